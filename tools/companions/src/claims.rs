@@ -1,11 +1,12 @@
 //! What a reproduction hands back: published numbers beside ours, and a verdict for every claim.
 
 use matches::statistics::score::Score;
-use report::chart::{Chart, Marks, NamedPoint, Point, Series};
-use serde::{Serialize, Serializer};
+use report::axis::Axis;
+use report::chart::{Chart, Marks, NamedPoint, Series};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::named::Named;
+use crate::named::named;
 use crate::sums::share_error;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,28 +19,19 @@ pub enum Verdict {
     Impossible,
 }
 
+named!(Verdict {
+    Reproduced => "reproduced",
+    NotReproduced => "not reproduced",
+    Noise => "noise",
+    Impossible => "impossible",
+});
+
 impl Verdict {
     pub fn holds(condition: bool) -> Self {
         if condition { Self::Reproduced } else { Self::NotReproduced }
     }
 }
 
-impl Named for Verdict {
-    const NAMES: &'static [(Self, &'static str)] = &[
-        (Self::Reproduced, "reproduced"),
-        (Self::NotReproduced, "not reproduced"),
-        (Self::Noise, "noise"),
-        (Self::Impossible, "impossible"),
-    ];
-}
-
-impl Serialize for Verdict {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-/// A statement that can fail, and what became of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Claim {
     /// The identifier in the specification, such as `S4`.
@@ -53,11 +45,10 @@ pub struct Claim {
     pub verdict: Verdict,
 }
 
-/// One row of a table; all lists are as long as the table has columns.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// One row of a table; all lists are as long as the table has columns, `None` where there is no number.
+#[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct Row {
     pub name: String,
-    /// As published; `None` where nothing was printed.
     pub paper: Vec<Option<f64>>,
     pub ours: Vec<Option<f64>>,
     /// The standard error of ours.
@@ -68,11 +59,11 @@ pub struct Row {
     pub z: Vec<Option<f64>>,
 }
 
-/// A number measured here with its standard error, and the standard error that the paper's number must have had.
+/// A number measured here with its standard error (`None` where it is exact or not known), and the standard error that
+/// the paper's number must have had.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Measured {
     pub ours: Option<f64>,
-    /// Its standard error; `None` where it is exact or not known.
     pub se: Option<f64>,
     pub paper_se: Option<f64>,
 }
@@ -98,7 +89,6 @@ impl Measured {
         Self::new(100.0 * share, 100.0 * share_error(share, of))
     }
 
-    /// The same with the standard error that the published number must have had.
     #[must_use]
     pub fn with_paper_se(self, paper_se: f64) -> Self {
         Self { paper_se: Some(paper_se), ..self }
@@ -109,23 +99,21 @@ impl Row {
     /// A row of published numbers (fewer than measured ones if some were not printed at its end) and measured ones.
     pub fn new(name: impl Into<String>, paper: &[Option<f64>], measured: &[Measured]) -> Self {
         let finite = |value: Option<f64>| value.filter(|value| value.is_finite());
-        let columns = paper.len().max(measured.len());
-        let at = |column: usize| measured.get(column).copied().unwrap_or_default();
-        let paper: Vec<Option<f64>> = (0..columns).map(|column| finite(paper.get(column).copied()?)).collect();
-        let ours: Vec<Option<f64>> = (0..columns).map(|column| finite(at(column).ours)).collect();
-        // Where all draws were alike, what the sum of squares leaves is rounding and no error.
-        let error = |column: usize| {
-            let (se, ours) = (finite(at(column).se)?, ours[column].unwrap_or_default());
-            Some(if se < LEAST_ERROR * ours.abs() { 0.0 } else { se })
-        };
-        let se: Vec<Option<f64>> = (0..columns).map(error).collect();
-        let paper_se: Vec<Option<f64>> = (0..columns).map(|column| finite(at(column).paper_se)).collect();
-        let z = (0..columns).map(|column| {
-            let spread = se[column].unwrap_or(0.0).hypot(paper_se[column].unwrap_or(0.0));
-            finite(Some((ours[column]? - paper[column]?) / spread))
-        });
-        let z = z.collect();
-        Self { name: name.into(), paper, ours, se, paper_se, z }
+        let mut row = Self { name: name.into(), ..Self::default() };
+        for column in 0..paper.len().max(measured.len()) {
+            let Measured { ours, se, paper_se } = measured.get(column).copied().unwrap_or_default();
+            let [paper, ours, se, paper_se] = [paper.get(column).copied().flatten(), ours, se, paper_se].map(finite);
+            // Where all draws were alike, what the sum of squares leaves is rounding and no error.
+            let least = LEAST_ERROR * ours.unwrap_or(0.0).abs();
+            let se = se.map(|se| if se < least { 0.0 } else { se });
+            let spread = se.unwrap_or(0.0).hypot(paper_se.unwrap_or(0.0));
+            row.z.push(finite(ours.zip(paper).map(|(ours, paper)| (ours - paper) / spread)));
+            row.paper.push(paper);
+            row.ours.push(ours);
+            row.se.push(se);
+            row.paper_se.push(paper_se);
+        }
+        row
     }
 
     /// A row that only we have.
@@ -135,13 +123,11 @@ impl Row {
 
     /// The largest distance between the paper's numbers and ours; `None` where no cell has both.
     pub fn largest_difference(&self) -> Option<f64> {
-        let differences =
-            self.paper.iter().zip(&self.ours).filter_map(|(paper, ours)| Some(((*ours)? - (*paper)?).abs()));
-        differences.reduce(f64::max)
+        let cells = self.paper.iter().zip(&self.ours);
+        cells.filter_map(|(paper, ours)| Some(((*ours)? - (*paper)?).abs())).reduce(f64::max)
     }
 }
 
-/// One published table beside ours.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Table {
     /// Its number in the paper, such as `7`, or a name for one that only we have.
@@ -152,23 +138,20 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table that only we have.
-    pub(crate) fn ours(id: &str, title: impl Into<String>, columns: &[&str], rows: Vec<Row>) -> Self {
-        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+    pub(crate) fn ours(id: &str, title: impl Into<String>, columns: &[impl ToString], rows: Vec<Row>) -> Self {
+        let columns = columns.iter().map(ToString::to_string).collect();
         Self { id: id.to_owned(), title: title.into(), columns, rows }
     }
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reproduction {
-    /// The companion's name on the command line.
     pub companion: &'static str,
     pub paper: String,
     pub seed: u64,
     /// How long it took; the only thing in here that two runs with one seed do not share.
     pub seconds: f64,
     pub settings: Value,
-    /// The tables in the paper's order, then ours.
     pub tables: Vec<Table>,
     pub claims: Vec<Claim>,
     /// Everything else, under the keys that scripts rely on.
@@ -186,43 +169,45 @@ impl Reproduction {
             "settings": self.settings,
             "tables": self.tables,
             "claims": self.claims,
-            "claims_reproduced": self.claims_with(Verdict::Reproduced),
+            "claims_reproduced": self.claims_reproduced(),
             "claims_total": self.claims.len(),
             "results": self.results,
             "pictures": self.pictures.iter().map(chart_json).collect::<Vec<_>>(),
         })
     }
 
-    pub fn claims_with(&self, verdict: Verdict) -> usize {
-        self.claims.iter().filter(|claim| claim.verdict == verdict).count()
+    pub fn claims_reproduced(&self) -> usize {
+        self.claims.iter().filter(|claim| claim.verdict == Verdict::Reproduced).count()
     }
+}
+
+/// A chart over linear axes.
+pub(crate) fn chart(title: &str, description: &str, axes: [&str; 2], marks: Marks) -> Chart {
+    let ([x, y], [title, description]) = (axes.map(Axis::linear), [title, description].map(str::to_owned));
+    Chart { title, description, x, y, marks }
 }
 
 fn chart_json(Chart { title, description, x, y, marks }: &Chart) -> Value {
-    let (x, y) = (&x.text, &y.text);
+    let mut json = json!({ "title": title, "description": description, "x": x.text, "y": y.text });
     match marks {
         Marks::Lines(series) => {
-            let series: Vec<Value> = series.iter().map(series_json).collect();
-            json!({ "kind": "curve", "title": title, "description": description, "x": x, "y": y, "series": series })
+            let series = series.iter().map(|Series { name, points }| {
+                let points = points.iter().map(|it| json!({ "x": it.x, "y": it.y, "half_width": it.half_width }));
+                json!({ "name": name, "points": points.collect::<Vec<_>>() })
+            });
+            json["kind"] = json!("curve");
+            json["series"] = series.collect();
         }
         Marks::Points { groups, points } => {
-            let points: Vec<Value> = points.iter().map(map_point_json).collect();
-            json!({
-                "kind": "map", "title": title, "description": description, "x": x, "y": y, "groups": groups,
-                "points": points,
-            })
+            let point = |it: &NamedPoint| json!({ "name": it.name, "x": it.x, "y": it.y, "group": it.group });
+            json["kind"] = json!("map");
+            json["groups"] = json!(groups);
+            json["points"] = points.iter().map(point).collect();
         }
         Marks::Bars { values, .. } => {
-            json!({ "kind": "bars", "title": title, "description": description, "x": x, "y": y, "values": values })
+            json["kind"] = json!("bars");
+            json["values"] = json!(values);
         }
     }
-}
-
-fn series_json(Series { name, points }: &Series) -> Value {
-    let point = |&Point { x, y, half_width }: &Point| json!({ "x": x, "y": y, "half_width": half_width });
-    json!({ "name": name, "points": points.iter().map(point).collect::<Vec<_>>() })
-}
-
-fn map_point_json(NamedPoint { name, x, y, group }: &NamedPoint) -> Value {
-    json!({ "name": name, "x": x, "y": y, "group": group })
+    json
 }

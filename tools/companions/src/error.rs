@@ -10,7 +10,6 @@ use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub enum CompanionError {
-    /// A setting, a name or an input that cannot be used.
     #[error("{what}: {found}, expected {expected}; {advice}")]
     Input {
         /// The option or the file and place, such as `--deals`.
@@ -22,19 +21,14 @@ pub enum CompanionError {
     /// The published numbers that this crate carries do not read as they should.
     #[error("tests/published/{file}: {problem}; restore the file and build again")]
     Published { file: &'static str, problem: String },
-    /// The game or a policy cannot be used.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// An agent cannot be opened or a match cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// A log of matches cannot be read.
     #[error(transparent)]
     Log(#[from] AcpcError),
-    /// A file cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The caller wanted to stop.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -64,7 +58,6 @@ impl CompanionError {
         Self::Input { what: what.into(), found: found.into(), expected: expected.into(), advice: advice.into() }
     }
 
-    /// Refuses an amount that is not within its bounds.
     pub(crate) fn unless_within(what: &str, amount: u64, least: u64, most: u64) -> Result<(), Self> {
         if (least..=most).contains(&amount) {
             return Ok(());

@@ -23,7 +23,6 @@
 /// With its peak at an end of the domain it is a ramp or a shoulder: `Few` on [0, 1] is `Triangle::new(0.0, 0.5)`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Triangle {
-    /// Where membership is 1.
     pub peak: f64,
     /// Distance from the peak at which membership reaches 0; above 0.
     pub half_width: f64,

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use companions::claims::Verdict;
-//! use companions::superiority::thresholds::completion;
+//! use companions::superiority::estimate::completion;
 //! use evaluator::round::Round;
 //!
 //! // Nine cards complete a flush draw: 35 % from the flop to the river.
@@ -21,6 +21,7 @@ pub mod claims;
 pub mod daifugo;
 pub mod error;
 pub mod fuzzy;
+pub mod hand_ranks;
 pub mod learners;
 pub mod mlp;
 pub mod named;

@@ -60,14 +60,6 @@ struct PublishedClaim {
     limit: Option<f64>,
 }
 
-impl PublishedRow {
-    /// The published numbers beside measured ones, column by column.
-    pub fn beside(&self, measured: &[Measured]) -> Row {
-        let paper: Vec<Option<f64>> = self.values.iter().map(|&value| Some(value)).collect();
-        Row::new(&self.name, &paper, measured)
-    }
-}
-
 impl Published {
     /// Reads one of the files; `text` is its text by `include_str!`.
     pub fn read(file: &'static str, text: &str) -> Result<Self, CompanionError> {
@@ -82,14 +74,12 @@ impl Published {
 
     /// A table beside ours: `measured` gives the cells of the row with this number.
     pub fn beside(&self, id: &str, measured: impl Fn(usize) -> Vec<Measured>) -> Result<Table, CompanionError> {
-        let table = self.table(id)?;
-        let rows = table.rows.iter().enumerate().map(|(number, row)| row.beside(&measured(number)));
-        Ok(Table {
-            id: id.to_owned(),
-            title: table.title.clone(),
-            columns: table.columns.clone(),
-            rows: rows.collect(),
-        })
+        let PublishedTable { title, columns, rows } = self.table(id)?;
+        let row = |(number, PublishedRow { name, values }): (usize, &PublishedRow)| {
+            let paper: Vec<Option<f64>> = values.iter().copied().map(Some).collect();
+            Row::new(name, &paper, &measured(number))
+        };
+        Ok(Table::ours(id, title, columns, rows.iter().enumerate().map(row).collect()))
     }
 
     pub fn limit(&self, id: &str) -> Result<f64, CompanionError> {
@@ -98,41 +88,31 @@ impl Published {
 
     pub fn claim(&self, id: &str, value: Option<f64>, verdict: Verdict) -> Result<Claim, CompanionError> {
         let claim = self.claims.get(id).ok_or_else(|| self.missing(&format!("claim {id}")))?;
-        Ok(Claim {
-            id: id.to_owned(),
-            statement: claim.statement.clone(),
-            expected: claim.expected.clone(),
-            value: value.filter(|value| value.is_finite()),
-            limit: claim.limit,
-            verdict,
-        })
+        let PublishedClaim { statement, expected, limit } = claim.clone();
+        let value = value.filter(|value| value.is_finite());
+        Ok(Claim { id: id.to_owned(), statement, expected, value, limit, verdict })
     }
 
-    /// A claim that holds if its value is at least its limit.
     pub(crate) fn claim_at_least(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
         self.claim(id, Some(value), Verdict::holds(value >= self.limit(id)?))
     }
 
-    /// A claim that holds if its value is above its limit.
     pub(crate) fn claim_above(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
         self.claim(id, Some(value), Verdict::holds(value > self.limit(id)?))
     }
 
-    /// A claim that holds if its value is at most its limit.
     pub fn claim_at_most(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
         self.claim(id, Some(value), Verdict::holds(value <= self.limit(id)?))
     }
 
     pub fn constant<T: DeserializeOwned>(&self, name: &str) -> Result<T, CompanionError> {
         let value = self.constants.get(name).ok_or_else(|| self.missing(&format!("constant {name}")))?;
-        let read = value.clone().try_into();
-        read.map_err(|error: toml::de::Error| CompanionError::Published {
-            file: self.file,
-            problem: format!("constant {name}: {}", error.message()),
+        value.clone().try_into().map_err(|error: toml::de::Error| {
+            let problem = format!("constant {name}: {}", error.message());
+            CompanionError::Published { file: self.file, problem }
         })
     }
 
-    /// The claims' identifiers, sorted as text.
     pub fn claim_ids(&self) -> impl Iterator<Item = &str> {
         self.claims.keys().map(String::as_str)
     }

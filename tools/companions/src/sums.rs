@@ -2,9 +2,7 @@
 
 use matches::statistics::score::Score;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor, StudentsT};
-use statrs::function::erf::erfc;
 
-/// The mean of some observations with its standard error.
 pub fn score(observations: &[f64]) -> Score {
     Score::of(observations.iter().copied())
 }
@@ -19,45 +17,31 @@ pub fn share_error(share: f64, observations: f64) -> f64 {
     (share * (1.0 - share) / observations).sqrt()
 }
 
-/// Student's t of a mean against 0.
 pub(crate) fn t_of(observations: &[f64]) -> f64 {
     let score = score(observations);
     score.mean / score.standard_error
 }
 
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Test {
-    pub statistic: f64,
-    /// How often chance alone would give so much or more if there were no difference; 1 where nothing can be said.
-    pub p_value: f64,
-}
-
-/// Whether two means differ, variances unknown and unequal; two-sided.
+/// How often chance alone would part two means as far if they were one, variances unknown and unequal; two-sided, 1
+/// where nothing can be said.
 ///
 /// Welch, "The generalization of 'Student's' problem when several different population variances are involved" (1947).
-pub fn welch(first: &Score, second: &Score) -> Test {
+pub fn welch(first: &Score, second: &Score) -> f64 {
     let parts = [first, second].map(|score| (score.standard_error.powi(2), score.observations as f64 - 1.0));
     let square = parts[0].0 + parts[1].0;
     let statistic = (first.mean - second.mean) / square.sqrt();
     let freedom = square * square / parts.iter().map(|(square, freedom)| square * square / freedom).sum::<f64>();
-    let p_value = match StudentsT::new(0.0, 1.0, freedom) {
+    match StudentsT::new(0.0, 1.0, freedom) {
         Ok(student) if statistic.is_finite() => 2.0 * student.cdf(-statistic.abs()),
         _ => 1.0,
-    };
-    Test { statistic, p_value }
+    }
 }
 
-/// Whether two shares differ, by the normal approximation with the pooled share; two-sided.
-pub fn two_proportions((hits, of): (f64, f64), (other_hits, of_others): (f64, f64)) -> Test {
+/// By how many standard errors two shares differ, by the normal approximation with the pooled share.
+pub fn two_proportions((hits, of): (f64, f64), (other_hits, of_others): (f64, f64)) -> f64 {
     let pooled = (hits + other_hits) / (of + of_others);
     let spread = (pooled * (1.0 - pooled) * (1.0 / of + 1.0 / of_others)).sqrt();
-    let statistic = (hits / of - other_hits / of_others) / spread;
-    Test { statistic, p_value: normal_two_sided(statistic) }
-}
-
-/// How often a standard normal number is as far from zero as this.
-pub fn normal_two_sided(z: f64) -> f64 {
-    if z.is_nan() { 1.0 } else { erfc(z.abs() / std::f64::consts::SQRT_2) }
+    (hits / of - other_hits / of_others) / spread
 }
 
 /// How often Fisher's F with these degrees of freedom reaches the ratio; one-sided, 1 where nothing can be said.

@@ -11,15 +11,12 @@ use crate::error::CompanionError;
 /// Number of ranks without the joker. Rank 0 is the three, rank 5 the eight, rank 11 the ace, rank 12 the two: one
 /// below the paper's numbers 1 to 13.
 pub const RANKS: usize = 13;
-/// Number of cards, the joker included.
 pub const DECK: usize = 53;
 pub(super) const EIGHT: usize = 5;
-/// The rank of the joker, above all others.
 pub(super) const JOKER: usize = 13;
 /// Largest number of cards in a set: without revolutions there are no sets of four.
 pub const LARGEST_SET: usize = 3;
 
-/// The lowest bit of each rank.
 const ONES: u64 = 0x1_1111_1111_1111;
 const SUIT_LETTERS: &[u8; SUITS] = b"cdhs";
 
@@ -54,7 +51,6 @@ impl Cards {
         self.0 == 0
     }
 
-    /// Whether all cards of the other set are in this one.
     pub const fn holds(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
@@ -88,7 +84,6 @@ impl Cards {
         Ranks(!(missing | missing >> 1 | missing >> 2 | missing >> 3) & ONES)
     }
 
-    /// The cards one by one, lowest first.
     pub fn iter(self) -> impl Iterator<Item = Self> {
         (0..DECK).map(Self::card).filter(move |&card| self.holds(card))
     }
@@ -171,7 +166,6 @@ pub(super) fn name_of_rank(rank: usize) -> char {
 }
 
 impl fmt::Display for Cards {
-    /// The cards from the lowest to the highest, with blanks between.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, card) in self.iter().enumerate() {
             f.write_str(if place == 0 { "" } else { " " })?;

@@ -2,16 +2,16 @@
 //! and nothing hidden, found by trying everything.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
+use statrs::function::factorial::binomial;
 use std::collections::HashMap;
 use tables::together::progress::{Cancelled, Progress};
 
 use super::cards::{Cards, DECK};
 use super::fixed_players::FixedPlayer;
+use super::learner::HELD;
 use super::rules::{Rules, legal_plays};
 use super::table::{SEATS, Table};
-use crate::claims::{
-    Measured, Row, {self},
-};
+use crate::claims::{self, Measured, Row};
 use crate::streams::{Purpose, below, in_order};
 
 /// The most cards a player may hold: with more there is too much to try.
@@ -62,13 +62,12 @@ impl Endgame {
         if let Some(&known) = self.leader_first.get(&table) {
             return known;
         }
-        let (hand, is_leader) = (table.hands[table.turn], table.turn == 0);
-        let mut plays = Vec::new();
-        match self.style {
-            Style::Fixed(player) if is_leader => player.candidates(hand, table.trick, table.rules, &mut plays),
-            _ => legal_plays(hand, table.trick, table.rules, &mut plays),
-        }
-        let may_pass = !table.trick.last.is_empty() && (self.style == Style::Perfect || !is_leader);
+        let (spot, is_leader) = (table.spot(), table.turn == 0);
+        let mut plays = match self.style {
+            Style::Fixed(player) if is_leader => player.candidates(spot),
+            _ => legal_plays(spot),
+        };
+        let may_pass = !spot.leads() && (self.style == Style::Perfect || !is_leader);
         if may_pass || plays.is_empty() {
             plays.push(Cards::NONE);
         }
@@ -88,7 +87,6 @@ impl Endgame {
 
 const ENDGAMES: Purpose = Purpose(0x5be0_cd19_137e_2179);
 
-/// How likely a hand holds none to four cards of a given rank.
 pub(crate) fn shares_table() -> claims::Table {
     let row = |cards: usize| {
         let cells = shares_of_rank(cards).map(|share| Measured::exact(100.0 * share));
@@ -96,13 +94,6 @@ pub(crate) fn shares_table() -> claims::Table {
     };
     let columns = ["none", "one", "a pair", "a triple", "all four"];
     claims::Table::ours("shares", "number of cards of a given rank in a hand, %", &columns, [10, 11].map(row).to_vec())
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Solved {
-    perfect: bool,
-    never_passes: bool,
-    greedy: bool,
 }
 
 /// How many endgames of open cards the leader wins, and how many of these it lets go by never passing or by playing
@@ -116,9 +107,9 @@ pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Resul
     let row = |cards: u64| {
         let first = ((cards - sizes.start()) * endgames) as usize;
         let these = &solved[first..first + endgames as usize];
-        let won: Vec<Solved> = these.iter().copied().filter(|it| it.perfect).collect();
-        let lost = |wins: fn(&Solved) -> bool| share_of(won.iter().filter(|it| !wins(it)).count(), won.len());
-        let cells = [share_of(won.len(), these.len()), lost(|it| it.never_passes), lost(|it| it.greedy)];
+        let won: Vec<[bool; 2]> = these.iter().copied().flatten().collect();
+        let lost = |style: usize| share_of(won.iter().filter(|wins| !wins[style]).count(), won.len());
+        let cells = [share_of(won.len(), these.len()), lost(0), lost(1)];
         Row::ours(format!("{cards} cards each"), &cells)
     };
     let title = "two players, open cards: what the leader wins, and what it loses of that, %";
@@ -127,19 +118,14 @@ pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Resul
     Ok(claims::Table::ours("endgames", title, &columns, rows))
 }
 
-fn solve(cards: usize, dice: &mut Xoshiro256PlusPlus) -> Solved {
+/// Whether a leader who wins by perfect play also wins by never passing, and by playing greedily; `None` for one who
+/// does not: what cannot be won with all plays cannot be won with some.
+fn solve(cards: usize, dice: &mut Xoshiro256PlusPlus) -> Option<[bool; 2]> {
     let hands = draw_hands(cards, dice);
     let wins = |style| Endgame::new(Rules::UEC2007_PAPER, style).leader_wins(hands[0], hands[1]) == Some(true);
-    let perfect = wins(Style::Perfect);
-    // A leader who cannot win with all plays cannot win with some.
-    Solved {
-        perfect,
-        never_passes: perfect && wins(Style::NeverPasses),
-        greedy: perfect && wins(Style::Fixed(FixedPlayer::PsUnder12No8)),
-    }
+    wins(Style::Perfect).then(|| [Style::NeverPasses, Style::Fixed(FixedPlayer::PsUnder12No8)].map(wins))
 }
 
-/// Two hands of `cards` cards from the whole deck.
 fn draw_hands(cards: usize, dice: &mut Xoshiro256PlusPlus) -> [Cards; 2] {
     let mut hands = [Cards::NONE; 2];
     for hand in 0..2 {
@@ -157,24 +143,12 @@ fn share_of(count: usize, of: usize) -> Measured {
     if of == 0 { Measured::default() } else { Measured::percent(count as f64 / of as f64, of as f64) }
 }
 
-/// Number of cards of a rank.
-const OF_A_RANK: usize = 4;
-
 /// The probabilities that a hand of `cards` cards (at most 53) dealt from the whole deck holds 0, 1, 2, 3 and 4 cards
 /// of a given rank.
 ///
 /// Hypergeometric distribution: `C(4, k) C(49, n - k) / C(53, n)`.
-pub fn shares_of_rank(cards: usize) -> [f64; OF_A_RANK + 1] {
-    std::array::from_fn(|held| {
-        // Of the 53 places four go to the rank: `held` of them in the hand.
-        choose(cards, held) * choose(DECK - cards, OF_A_RANK - held) / choose(DECK, OF_A_RANK)
-    })
-}
-
-/// Binomial coefficient; exact for the small numbers here.
-fn choose(of: usize, count: usize) -> f64 {
-    if count > of {
-        return 0.0;
-    }
-    (0..count).fold(1.0, |product, taken| product * (of - taken) as f64 / (taken + 1) as f64)
+pub fn shares_of_rank(cards: usize) -> [f64; HELD + 1] {
+    let choose = |of: usize, count: usize| binomial(of as u64, count as u64);
+    // Of the 53 places four go to the rank: `held` of them in the hand.
+    std::array::from_fn(|held| choose(cards, held) * choose(DECK - cards, HELD - held) / choose(DECK, HELD))
 }

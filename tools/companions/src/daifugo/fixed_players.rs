@@ -1,14 +1,12 @@
 //! Players whose rules never change: from any legal play at random to the pair keeping of the paper's figure 1.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::{Serialize, Serializer};
-use std::fmt;
 use std::str::FromStr;
 
 use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, RANKS, Ranks};
-use super::rules::{Answers, Rules, Trick, legal_plays, suit_choices};
+use super::rules::{Answers, Spot, legal_plays, suit_choices};
 use crate::error::CompanionError;
-use crate::named::Named;
+use crate::named::{Named, named};
 use crate::streams::below;
 
 /// A player of table 1. None of them passes while it has a candidate.
@@ -32,71 +30,54 @@ pub enum FixedPlayer {
 /// The ranks up to the king: numbers 1 to 11 of the paper.
 const UNDER_12: Ranks = Ranks::between(0, 11);
 
-impl Named for FixedPlayer {
-    const NAMES: &'static [(Self, &'static str)] = &[
-        (Self::Random, "random"),
-        (Self::Lowest, "lowest"),
-        (Self::PairSave, "pairsave"),
-        (Self::PsInAllState, "psinallstate"),
-        (Self::PsUnder12, "psunder12"),
-        (Self::PsUnder12No8, "psunder12no8"),
-    ];
-}
+named!(FixedPlayer {
+    Random => "random",
+    Lowest => "lowest",
+    PairSave => "pairsave",
+    PsInAllState => "psinallstate",
+    PsUnder12 => "psunder12",
+    PsUnder12No8 => "psunder12no8",
+});
 
 impl FixedPlayer {
-    /// What it plays from its hand; no card is a pass. `scratch` is overwritten.
     #[inline]
-    pub fn decide(
-        self,
-        hand: Cards,
-        trick: Trick,
-        rules: Rules,
-        dice: &mut Xoshiro256PlusPlus,
-        scratch: &mut Vec<Cards>,
-    ) -> Cards {
+    pub fn decide(self, spot: Spot, dice: &mut Xoshiro256PlusPlus) -> Cards {
         match self {
-            Self::Random => any_play(hand, trick, rules, dice, scratch),
-            Self::Lowest if trick.last.is_empty() => lead(hand, 1, dice),
-            Self::Lowest | Self::PairSave | Self::PsInAllState | Self::PsUnder12 | Self::PsUnder12No8 => {
-                lowest_candidate(hand, trick, rules, self.kept(trick), dice)
-            }
+            Self::Random => any_play(spot, dice),
+            Self::Lowest if spot.leads() => lead(spot.hand, 1, dice),
+            _ => lowest_candidate(spot, self.kept(spot.leads()), dice),
         }
     }
 
     /// All plays among which it draws, by figure 1 as it is written: the plain twin of [`FixedPlayer::decide`]. An
     /// empty list means a pass.
-    pub fn candidates(self, hand: Cards, trick: Trick, rules: Rules, plays: &mut Vec<Cards>) {
-        legal_plays(hand, trick, rules, plays);
+    pub fn candidates(self, spot: Spot) -> Vec<Cards> {
+        let mut plays = legal_plays(spot);
         if self == Self::Random {
-            return;
+            return plays;
         }
-        if self == Self::Lowest && trick.last.is_empty() {
+        if self == Self::Lowest && spot.leads() {
             plays.retain(|play| play.len() == 1);
         }
-        let kept = self.kept(trick);
+        let kept = self.kept(spot.leads());
         plays.retain(|play| {
             let rank = play.lowest_rank();
-            rank == JOKER || !kept.contains(rank) || play.len() == hand.held(rank).min(LARGEST_SET)
+            rank == JOKER || !kept.contains(rank) || play.len() == spot.hand.held(rank).min(LARGEST_SET)
         });
         let lowest = plays.iter().map(|play| play.lowest_rank()).min();
         plays.retain(|play| Some(play.lowest_rank()) == lowest);
+        plays
     }
 
     #[inline]
-    fn kept(self, trick: Trick) -> Ranks {
+    fn kept(self, leads: bool) -> Ranks {
         match self {
             Self::Random | Self::Lowest => Ranks::NONE,
-            Self::PairSave if trick.last.is_empty() => Ranks::NONE,
+            Self::PairSave if leads => Ranks::NONE,
             Self::PairSave | Self::PsInAllState => Ranks::between(0, RANKS),
             Self::PsUnder12 => UNDER_12,
             Self::PsUnder12No8 => UNDER_12 - Ranks::single(EIGHT),
         }
-    }
-}
-
-impl fmt::Display for FixedPlayer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -109,17 +90,12 @@ impl FromStr for FixedPlayer {
     }
 }
 
-impl Serialize for FixedPlayer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 /// Figure 1: of the candidates, without those of a kept rank of which the hand could form a larger set, the one of the
 /// lowest rank. Sizes of one rank are equally likely, and so are the suits of one size.
 #[inline]
-fn lowest_candidate(hand: Cards, trick: Trick, rules: Rules, kept: Ranks, dice: &mut Xoshiro256PlusPlus) -> Cards {
-    if trick.last.is_empty() {
+fn lowest_candidate(spot: Spot, kept: Ranks, dice: &mut Xoshiro256PlusPlus) -> Cards {
+    let hand = spot.hand;
+    if spot.leads() {
         let rank = hand.lowest_rank();
         if rank == JOKER {
             return Cards::JOKER;
@@ -128,7 +104,7 @@ fn lowest_candidate(hand: Cards, trick: Trick, rules: Rules, kept: Ranks, dice: 
         let size = if kept.contains(rank) { held } else { 1 + one_of(held, dice) };
         return lead(hand, size, dice);
     }
-    let answers = Answers::of(hand, trick, rules);
+    let answers = Answers::of(spot);
     let larger = if answers.size < LARGEST_SET { hand.ranks_with(answers.size + 1) } else { Ranks::NONE };
     match (answers.ranks - (kept & larger)).next() {
         Some(rank) => answer(hand, &answers, rank, dice),
@@ -137,7 +113,6 @@ fn lowest_candidate(hand: Cards, trick: Trick, rules: Rules, kept: Ranks, dice: 
     }
 }
 
-/// Leads a set of the lowest rank, of this size.
 #[inline]
 pub(super) fn lead(hand: Cards, size: usize, dice: &mut Xoshiro256PlusPlus) -> Cards {
     match hand.lowest_rank() {
@@ -153,15 +128,9 @@ pub(super) fn answer(hand: Cards, answers: &Answers, rank: usize, dice: &mut Xos
 
 /// Any legal play, each equally likely; a pass where there is none.
 #[inline]
-pub(super) fn any_play(
-    hand: Cards,
-    trick: Trick,
-    rules: Rules,
-    dice: &mut Xoshiro256PlusPlus,
-    scratch: &mut Vec<Cards>,
-) -> Cards {
-    legal_plays(hand, trick, rules, scratch);
-    if scratch.is_empty() { Cards::NONE } else { any_of(scratch, dice) }
+pub(super) fn any_play(spot: Spot, dice: &mut Xoshiro256PlusPlus) -> Cards {
+    let plays = legal_plays(spot);
+    if plays.is_empty() { Cards::NONE } else { any_of(&plays, dice) }
 }
 
 /// One of several, each equally likely; a single one costs no dice.

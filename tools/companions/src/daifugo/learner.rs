@@ -3,20 +3,10 @@
 //!
 //! Sakata and Ohashi's "play evaluation learning". Their update, formula (1), is lost; here a value is the running mean
 //! of the rewards of the games in which the play was made, which gives the published curves.
-//!
-//! The file: a few lines that say how they came about, one line a value, a checksum.
-//!
-//! ```text
-//! equipoise daifugo values 1          kind and version
-//! against psunder12                   how they were learned, as NAME VALUE
-//! games 30000
-//! rank held played value count        the columns of what follows
-//! 3 1 1 -0.1234 5678                  108 lines: ranks 3 to 2, held 1 to 4, played 1 to 3 but no more than held
-//! checksum 0123456789abcdef           xxh3-64 of all bytes before this line
-//! ```
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::fmt::Write as _;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 use tables::file::fingerprint::checksum;
 use tables::file::reading::read_text;
@@ -24,12 +14,10 @@ use tables::file::sibling::write_text_atomically;
 
 use super::cards::{Cards, JOKER, LARGEST_SET, RANKS, name_of_rank};
 use super::fixed_players::{answer, any_play, lead, one_of};
-use super::rules::{Answers, Rules, Trick};
-use super::table::Table;
+use super::rules::{Answers, Spot};
 use crate::error::CompanionError;
 use crate::streams::unit;
 
-/// Number of cards of a rank.
 pub const HELD: usize = 4;
 
 /// What plays are worth in points, -2 to 2, by rank, cards held and cards played.
@@ -39,7 +27,6 @@ pub struct Values {
     prior: Prior,
 }
 
-/// The value of one kind of play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Entry {
     /// Mean reward of the games it was made in, in points.
@@ -119,42 +106,35 @@ impl Exploration {
     }
 }
 
-/// A player that learns which sets to keep.
 #[derive(Clone, Debug)]
 pub struct Learner {
     pub values: Values,
     pub exploration: Exploration,
     pub games: u64,
     made: Vec<(u8, u8, u8)>,
-    scratch: Vec<Cards>,
     learns: bool,
 }
 
 impl Learner {
     pub fn new(prior: Prior, exploration: Exploration) -> Self {
         let values = Values::new(prior);
-        Self { values, exploration, games: 0, made: Vec::new(), scratch: Vec::new(), learns: true }
+        Self { values, exploration, games: 0, made: Vec::new(), learns: true }
     }
 
     /// A player by values that change no more, with this rate of exploration.
     pub fn frozen(values: Values, rate: f64) -> Self {
         let exploration = Exploration::Constant(rate);
-        Self { values, exploration, games: 0, made: Vec::new(), scratch: Vec::new(), learns: false }
+        Self { values, exploration, games: 0, made: Vec::new(), learns: false }
     }
 
-    /// What it plays from its hand; no card is a pass.
     #[inline]
-    pub fn decide(&mut self, table: &Table, dice: &mut Xoshiro256PlusPlus) -> Cards {
-        let (hand, trick, rules) = (table.hands[table.turn], table.trick, table.rules);
+    pub fn decide(&mut self, spot: Spot, dice: &mut Xoshiro256PlusPlus) -> Cards {
         let rate = self.exploration.rate(self.games);
-        let play = if rate > 0.0 && unit(dice) < rate {
-            any_play(hand, trick, rules, dice, &mut self.scratch)
-        } else {
-            by_values(&self.values, hand, trick, rules, dice)
-        };
+        let play =
+            if rate > 0.0 && unit(dice) < rate { any_play(spot, dice) } else { by_values(&self.values, spot, dice) };
         if self.learns && !play.is_empty() && play != Cards::JOKER {
             let rank = play.lowest_rank();
-            self.made.push((rank as u8, hand.held(rank) as u8, play.len() as u8));
+            self.made.push((rank as u8, spot.hand.held(rank) as u8, play.len() as u8));
         }
         play
     }
@@ -173,13 +153,14 @@ impl Learner {
 
 /// The lowest of the ranks whose best number is legal now; the joker after all of them.
 #[inline]
-fn by_values(values: &Values, hand: Cards, trick: Trick, rules: Rules, dice: &mut Xoshiro256PlusPlus) -> Cards {
-    if trick.last.is_empty() {
+fn by_values(values: &Values, spot: Spot, dice: &mut Xoshiro256PlusPlus) -> Cards {
+    let hand = spot.hand;
+    if spot.leads() {
         let rank = hand.lowest_rank();
         let number = if rank == JOKER { 1 } else { values.best_number(rank, hand.held(rank), dice) };
         return lead(hand, number, dice);
     }
-    let answers = Answers::of(hand, trick, rules);
+    let answers = Answers::of(spot);
     for rank in answers.ranks {
         if values.best_number(rank, hand.held(rank), dice) == answers.size {
             return answer(hand, &answers, rank, dice);
@@ -188,17 +169,29 @@ fn by_values(values: &Values, hand: Cards, trick: Trick, rules: Rules, dice: &mu
     if answers.joker { Cards::JOKER } else { Cards::NONE }
 }
 
-pub const KIND: &str = "equipoise daifugo values";
-const VERSION: u32 = 1;
-const COLUMNS: &str = "rank held played value count";
+/// How a file of values begins.
+pub const KIND: &str = "kind = \"equipoise daifugo values\"";
+/// Version 1 was a table of plain text.
+const VERSION: u32 = 2;
 /// No such file is longer; a larger one is not read at all.
 const MOST_BYTES: u64 = 64 << 10;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct LearnedValues {
     pub values: Values,
-    /// Names without blanks and what belongs to them, in the order of the file.
-    pub origin: Vec<(String, String)>,
+    pub origin: BTreeMap<String, String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    kind: String,
+    version: u32,
+    /// xxh3-64 of the file with no checksum in it.
+    checksum: String,
+    /// Rank, held, played, value and count: ranks 3 to 2, held 1 to 4, played 1 to 3 but no more than held.
+    values: Vec<(char, usize, usize, f64, u64)>,
+    origin: BTreeMap<String, String>,
 }
 
 /// Every rank, number held and number played that has a value, in the order of the file.
@@ -214,73 +207,47 @@ impl LearnedValues {
     }
 
     fn to_text(&self) -> String {
-        let mut text = format!("{KIND} {VERSION}\n");
-        for (name, value) in &self.origin {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{name} {value}");
-        }
-        let _ = writeln!(text, "{COLUMNS}");
-        for (rank, held, played) in kinds_of_play() {
-            let entry = self.values.entry(rank, held, played);
-            let _ = writeln!(text, "{} {held} {played} {} {}", name_of_rank(rank), entry.mean, entry.count);
-        }
-        let sum = checksum(text.as_bytes());
-        let _ = writeln!(text, "checksum {sum:016x}");
-        text
+        let row = |(rank, held, played)| {
+            let Entry { mean, count } = self.values.entry(rank, held, played);
+            (name_of_rank(rank), held, played, mean, count)
+        };
+        let mut document = Document {
+            kind: "equipoise daifugo values".to_owned(),
+            version: VERSION,
+            checksum: String::new(),
+            values: kinds_of_play().map(row).collect(),
+            origin: self.origin.clone(),
+        };
+        let text = |document: &Document| toml::to_string(document).expect("words and numbers are TOML");
+        document.checksum = format!("{:016x}", checksum(text(&document).as_bytes()));
+        text(&document)
     }
 
     pub fn read(path: &Path) -> Result<Self, CompanionError> {
-        parse(path, &read_text(path, MOST_BYTES)?)
-    }
-}
-
-fn parse(path: &Path, text: &str) -> Result<LearnedValues, CompanionError> {
-    let first = text.lines().next().unwrap_or("");
-    let version = first.strip_prefix(KIND).map(str::trim);
-    match version.map(str::parse::<u32>) {
-        None => return Err(refused(path, "another kind of file", &format!("one that begins with '{KIND}'"))),
-        Some(Ok(VERSION)) => {}
-        Some(_) => {
-            return Err(refused(path, &format!("version '{}'", shortened(first)), &format!("version {VERSION}")));
+        let text = read_text(path, MOST_BYTES)?;
+        let refused = |found: &str, expected: String| {
+            let advice = "learn the values again with equipoise daifugo learn";
+            CompanionError::input(path.display().to_string(), found, expected, advice)
+        };
+        if !text.starts_with(KIND) {
+            return Err(refused("another kind of file", format!("one that begins with '{KIND}'")));
         }
+        let version = text.lines().nth(1).unwrap_or("");
+        if version != format!("version = {VERSION}") {
+            return Err(refused(&format!("'{version}'"), format!("version = {VERSION}")));
+        }
+        let damaged = |found: &str| refused(found, "an undamaged file".to_owned());
+        let Document { values: rows, origin, .. } =
+            toml::from_str(&text).map_err(|error| damaged(&error.message().replace('\n', " ")))?;
+        let mut values = Values::new(Prior::NONE);
+        for ((rank, held, played), &(.., mean, count)) in kinds_of_play().zip(&rows) {
+            values.set(rank, held, played, Entry { mean, count });
+            if !(-2.0..=2.0).contains(&mean) {
+                return Err(damaged(&format!("a value of {mean} points")));
+            }
+        }
+        let learned = Self { values, origin };
+        // Whatever was changed, the text that these values make is another one.
+        if learned.to_text() == text { Ok(learned) } else { Err(damaged("its checksum does not match its contents")) }
     }
-    let damaged = |found: &str| refused(path, found, "an undamaged file");
-    let (body, last) = text.rsplit_once("checksum ").ok_or_else(|| damaged("no checksum: the file was cut off"))?;
-    let sum = last.strip_suffix('\n').filter(|sum| sum.len() == 16).and_then(|sum| u64::from_str_radix(sum, 16).ok());
-    if sum != Some(checksum(body.as_bytes())) {
-        return Err(damaged("its checksum does not match its contents"));
-    }
-    let mut lines = body.lines().skip(1);
-    let mut origin = Vec::new();
-    for line in lines.by_ref().take_while(|&line| line != COLUMNS) {
-        let (name, value) = line.split_once(' ').ok_or_else(|| damaged(&format!("line '{}'", shortened(line))))?;
-        origin.push((name.to_owned(), value.to_owned()));
-    }
-    let mut values = Values::new(Prior::NONE);
-    for (rank, held, played) in kinds_of_play() {
-        let line = lines.next().ok_or_else(|| damaged("values are missing"))?;
-        let start = format!("{} {held} {played} ", name_of_rank(rank));
-        let entry = line.strip_prefix(&start).and_then(entry_of);
-        values.set(rank, held, played, entry.ok_or_else(|| damaged(&format!("line '{}'", shortened(line))))?);
-    }
-    match lines.next() {
-        None => Ok(LearnedValues { values, origin }),
-        Some(line) => Err(damaged(&format!("one line too many, '{}'", shortened(line)))),
-    }
-}
-
-/// A value in points, -2 to 2, and a count.
-fn entry_of(text: &str) -> Option<Entry> {
-    let (mean, count) = text.split_once(' ')?;
-    let entry = Entry { mean: mean.parse().ok()?, count: count.parse().ok()? };
-    (-2.0..=2.0).contains(&entry.mean).then_some(entry)
-}
-
-fn shortened(line: &str) -> String {
-    line.chars().take(40).collect()
-}
-
-fn refused(path: &Path, found: &str, expected: &str) -> CompanionError {
-    let advice = "learn the values again with equipoise daifugo learn";
-    CompanionError::input(path.display().to_string(), found, expected, advice)
 }

@@ -10,7 +10,7 @@ use tables::together::progress::{Cancelled, Progress};
 
 use super::cards::Cards;
 use super::fixed_players::FixedPlayer;
-use super::learner::{LearnedValues, Learner, Values};
+use super::learner::{LearnedValues, Learner};
 use super::rules::Rules;
 use super::stronger_players::{Scope, Search, StateLearner};
 use super::table::{SEATS, Table};
@@ -21,22 +21,13 @@ use crate::streams::{Purpose, below, try_in_order};
 /// A player. It decides by its own hand and by what everybody has seen, never by the other hands of the [`Table`].
 #[derive(Clone, Debug)]
 pub enum Player {
-    /// One whose rules never change.
-    Fixed(FixedPlayer, Vec<Cards>),
-    /// One that plays by values of sets.
+    Fixed(FixedPlayer),
     Learner(Box<Learner>),
-    /// One that plays by the state of the game.
     State(Box<StateLearner>),
-    /// One that plays many possible games to their ends before each decision.
-    Search(Box<Search>),
+    Search(Search),
 }
 
 impl Player {
-    /// A player of table 1.
-    pub fn fixed(player: FixedPlayer) -> Self {
-        Self::Fixed(player, Vec::new())
-    }
-
     pub fn learner(learner: Learner) -> Self {
         Self::Learner(Box::new(learner))
     }
@@ -47,36 +38,24 @@ impl Player {
         match self {
             Self::Learner(learner) => Self::learner(Learner::frozen(learner.values, 0.0)),
             Self::State(learner) => Self::State(Box::new(learner.frozen())),
-            Self::Fixed(..) | Self::Search(_) => self,
+            Self::Fixed(_) | Self::Search(_) => self,
         }
     }
 
-    /// What a learner by values has learned; `None` for all others.
-    pub(crate) fn into_values(self) -> Option<Values> {
-        match self {
-            Self::Learner(learner) => Some(learner.values),
-            Self::Fixed(..) | Self::State(_) | Self::Search(_) => None,
-        }
-    }
-
-    /// What the seat on turn plays; no card is a pass.
     #[inline]
     pub fn decide(&mut self, table: &Table, dice: &mut Xoshiro256PlusPlus) -> Cards {
         match self {
-            Self::Fixed(player, scratch) => {
-                player.decide(table.hands[table.turn], table.trick, table.rules, dice, scratch)
-            }
-            Self::Learner(learner) => learner.decide(table, dice),
+            Self::Fixed(player) => player.decide(table.spot(), dice),
+            Self::Learner(learner) => learner.decide(table.spot(), dice),
             Self::State(learner) => learner.decide(&table.view(), dice),
             Self::Search(search) => search.decide(&table.view(), dice),
         }
     }
 
-    /// Ends a game that brought `points` points.
     #[inline]
     pub fn game_over(&mut self, points: i32) {
         match self {
-            Self::Fixed(..) | Self::Search(_) => {}
+            Self::Fixed(_) | Self::Search(_) => {}
             Self::Learner(learner) => learner.game_over(points),
             Self::State(learner) => learner.game_over(points),
         }
@@ -84,7 +63,7 @@ impl Player {
 }
 
 /// Possible games that a player called `search` tries before each decision.
-const PLAYOUTS: usize = 50;
+pub(super) const PLAYOUTS: usize = 50;
 
 /// The players of a table by their names: a fixed player's, `enemy` for a random one, `usemel:FILE` for one by learned
 /// values, `search` and `pairsearch` for searches among all plays and among those of pair keepers.
@@ -100,10 +79,10 @@ fn player_of(name: &str) -> Result<Player, CompanionError> {
         return Ok(Player::learner(Learner::frozen(LearnedValues::read(Path::new(file))?.values, 0.0)));
     }
     match name {
-        "enemy" => Ok(Player::fixed(FixedPlayer::Random)),
-        "search" => Ok(Player::Search(Box::new(Search::new(PLAYOUTS, Scope::AllPlays)))),
-        "pairsearch" => Ok(Player::Search(Box::new(Search::new(PLAYOUTS, Scope::PairKeeping)))),
-        _ => name.parse().map(Player::fixed).map_err(|_: CompanionError| {
+        "enemy" => Ok(Player::Fixed(FixedPlayer::Random)),
+        "search" => Ok(Player::Search(Search { playouts: PLAYOUTS, scope: Scope::AllPlays })),
+        "pairsearch" => Ok(Player::Search(Search { playouts: PLAYOUTS, scope: Scope::PairKeeping })),
+        _ => name.parse().map(Player::Fixed).map_err(|_: CompanionError| {
             let fixed = FixedPlayer::names();
             let expected = format!("{fixed}, enemy, usemel:FILE, search or pairsearch");
             CompanionError::input("--players", format!("'{name}'"), expected, "check the spelling")
@@ -155,7 +134,6 @@ impl Outcome {
     }
 }
 
-/// Plays the game with this number: the points of each player, and the number of turns.
 pub fn play_game(players: &mut [Player; SEATS], rules: Rules, seed: u64, number: u64) -> ([i32; SEATS], u64) {
     let mut cards = DEALS.generator(seed, number);
     let player_at = seating(&mut cards);
@@ -190,15 +168,9 @@ pub fn play_in_order(
     players: &mut [Player; SEATS],
     games: Games,
     progress: &dyn Progress,
-    mut after: impl FnMut([i32; SEATS]),
+    after: impl FnMut([i32; SEATS]),
 ) -> Result<Outcome, Cancelled> {
-    let mut outcome = Outcome::default();
-    for first in (0..games.count).step_by(GAMES_OF_A_TASK as usize) {
-        progress.check()?;
-        let numbers = first..games.count.min(first + GAMES_OF_A_TASK);
-        outcome = outcome.add(&play_numbers(players, games, numbers, progress, &mut after)?);
-    }
-    Ok(outcome)
+    play_numbers(players, games, 0..games.count, progress, after)
 }
 
 /// Plays games side by side with players that do not learn. The sums are whole numbers: threads change nothing.
@@ -227,9 +199,7 @@ fn play_numbers(
     let mut outcome = Outcome::default();
     for number in numbers {
         // Players that search take a second for a few games.
-        if progress.cancelled() {
-            return Err(Cancelled);
-        }
+        progress.check()?;
         let (points, turns) = play_game(players, games.rules, games.seed, number);
         outcome.turns += turns;
         for (tally, &points) in outcome.points.iter_mut().zip(&points) {

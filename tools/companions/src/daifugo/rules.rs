@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, Ranks};
 use crate::error::CompanionError;
-use crate::named::Named;
+use crate::named::{Named, named};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -21,16 +21,8 @@ pub enum Rule {
     AllPass = 8,
 }
 
-impl Named for Rule {
-    const NAMES: &'static [(Self, &'static str)] = &[
-        (Self::EightCut, "eight-cut"),
-        (Self::SpadeThree, "spade-three"),
-        (Self::SuitLock, "suit-lock"),
-        (Self::AllPass, "all-pass"),
-    ];
-}
+named!(Rule { EightCut => "eight-cut", SpadeThree => "spade-three", SuitLock => "suit-lock", AllPass => "all-pass" });
 
-/// The name of the paper's rules.
 pub const PAPER: &str = "uec2007-paper";
 
 /// The rules in force. Fixed ones: five players, one joker that is played alone and stands for nothing else, sets of
@@ -39,7 +31,6 @@ pub const PAPER: &str = "uec2007-paper";
 pub struct Rules(u8);
 
 impl Rules {
-    /// None of the switches.
     pub const PLAIN: Self = Self(0);
     /// Those of the experiment: UECda 2007 as far as its server enforces them.
     pub const UEC2007_PAPER: Self =
@@ -90,22 +81,16 @@ impl FromStr for Rules {
             _ => match (Rule::of_name(word), word.strip_prefix("no-").and_then(Rule::of_name)) {
                 (Some(rule), _) => Ok(rules.with(rule)),
                 (None, Some(rule)) => Ok(rules.without(rule)),
-                (None, None) => Err(unknown(word)),
+                (None, None) => {
+                    let known = format!("{PAPER}, plain, {}", Rule::names());
+                    let advice = "separate them by commas; no- before a rule takes it away";
+                    Err(CompanionError::input("--rules", format!("'{word}'"), known, advice))
+                }
             },
         })
     }
 }
 
-fn unknown(word: &str) -> CompanionError {
-    CompanionError::input(
-        "--rules",
-        format!("'{word}'"),
-        format!("{PAPER}, plain, {}", Rule::names()),
-        "separate them by commas; no- before a rule takes it away",
-    )
-}
-
-/// What lies on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Trick {
     /// The last play; no card before the lead.
@@ -114,8 +99,22 @@ pub struct Trick {
     pub is_locked: bool,
 }
 
+/// What a player has to decide: a hand and what it may be played on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spot {
+    pub hand: Cards,
+    pub trick: Trick,
+    pub rules: Rules,
+}
+
+impl Spot {
+    #[inline]
+    pub fn leads(&self) -> bool {
+        self.trick.last.is_empty()
+    }
+}
+
 impl Trick {
-    /// Nothing is on the table: any play leads.
     pub const LEAD: Self = Self { last: Cards::NONE, is_locked: false };
 
     /// The trick once a play lies on it, or [`Trick::LEAD`] if the play ends it.
@@ -150,7 +149,7 @@ pub struct Answers {
 impl Answers {
     /// What a hand has against a trick on which something lies.
     #[inline]
-    pub fn of(hand: Cards, trick: Trick, rules: Rules) -> Self {
+    pub fn of(Spot { hand, trick, rules }: Spot) -> Self {
         let size = trick.last.len();
         if trick.last == Cards::JOKER {
             let beats = rules.has(Rule::SpadeThree) && hand.holds(Cards::SPADE_THREE);
@@ -166,17 +165,9 @@ impl Answers {
     /// The suits with which a set of a rank among [`Answers::ranks`] may be played.
     #[inline]
     pub fn choices(&self, hand: Cards, rank: usize) -> &'static [u8] {
-        if self.suits == 0 { suit_choices(hand.suits(rank), self.size) } else { &ALONE[usize::from(self.suits)] }
-    }
-
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.ranks.len() == 0 && !self.joker
+        suit_choices(if self.suits == 0 { hand.suits(rank) } else { self.suits }, self.size)
     }
 }
-
-/// Every suit mask as the only choice.
-static ALONE: [[u8; 1]; 16] = [[0], [1], [2], [3], [4], [5], [6], [7], [8], [9], [10], [11], [12], [13], [14], [15]];
 
 /// The subsets of `size` suits (1 to 3) of a four-bit mask, in ascending order.
 #[inline]
@@ -205,26 +196,22 @@ const fn all_suit_choices() -> [[([u8; 6], usize); LARGEST_SET]; 16] {
     all
 }
 
-/// All legal plays, cleared and filled into `plays`, ranks ascending, within a rank by size and suits, the joker last.
-/// Passing, which is always possible once something lies on the table, is not among them.
-pub fn legal_plays(hand: Cards, trick: Trick, rules: Rules, plays: &mut Vec<Cards>) {
-    plays.clear();
-    if trick.last.is_empty() {
+/// All legal plays, ranks ascending, within a rank by size and suits, the joker last. Passing, which is always possible
+/// once something lies on the table, is not among them.
+pub fn legal_plays(spot: Spot) -> Vec<Cards> {
+    let hand = spot.hand;
+    let mut plays = Vec::new();
+    let mut add = |rank, choices: &[u8]| plays.extend(choices.iter().map(|&suits| Cards::set(rank, suits)));
+    let joker = if spot.leads() {
         for rank in hand.ranks_with(1) {
-            for size in 1..=hand.held(rank).min(LARGEST_SET) {
-                plays.extend(suit_choices(hand.suits(rank), size).iter().map(|&suits| Cards::set(rank, suits)));
-            }
+            (1..=hand.held(rank).min(LARGEST_SET)).for_each(|size| add(rank, suit_choices(hand.suits(rank), size)));
         }
-        if hand.holds(Cards::JOKER) {
-            plays.push(Cards::JOKER);
-        }
-        return;
-    }
-    let answers = Answers::of(hand, trick, rules);
-    for rank in answers.ranks {
-        plays.extend(answers.choices(hand, rank).iter().map(|&suits| Cards::set(rank, suits)));
-    }
-    if answers.joker {
-        plays.push(Cards::JOKER);
-    }
+        hand.holds(Cards::JOKER)
+    } else {
+        let answers = Answers::of(spot);
+        answers.ranks.for_each(|rank| add(rank, answers.choices(hand, rank)));
+        answers.joker
+    };
+    plays.extend(joker.then_some(Cards::JOKER));
+    plays
 }

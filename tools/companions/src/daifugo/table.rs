@@ -3,10 +3,9 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::cards::{Cards, DECK};
-use super::rules::{Rule, Rules, Trick};
+use super::rules::{Rule, Rules, Spot, Trick};
 use crate::streams::below;
 
-/// Number of seats at a table.
 pub const SEATS: usize = 5;
 /// Points of the first to go out, of the second, and so on.
 pub const POINTS: [i32; SEATS] = [2, 1, 0, -1, -2];
@@ -17,7 +16,6 @@ pub struct Table {
     pub hands: [Cards; SEATS],
     pub played: Cards,
     pub trick: Trick,
-    /// The seat that decides next.
     pub turn: usize,
     pub last_to_play: usize,
     /// A bit per seat that may still play on this trick.
@@ -52,8 +50,7 @@ impl Table {
     pub fn deal(rules: Rules, dice: &mut Xoshiro256PlusPlus) -> Self {
         let mut deck: [u8; DECK] = std::array::from_fn(|number| number as u8);
         for place in 0..DECK - 1 {
-            let other = place + below(dice, (DECK - place) as u64) as usize;
-            deck.swap(place, other);
+            deck.swap(place, place + below(dice, (DECK - place) as u64) as usize);
         }
         let first_short = below(dice, SEATS as u64) as usize;
         let other_short = (first_short + 1 + below(dice, SEATS as u64 - 1) as usize) % SEATS;
@@ -69,11 +66,15 @@ impl Table {
     }
 
     #[inline]
+    pub fn spot(&self) -> Spot {
+        Spot { hand: self.hands[self.turn], trick: self.trick, rules: self.rules }
+    }
+
+    #[inline]
     pub fn is_over(&self) -> bool {
         self.finished == SEATS
     }
 
-    /// How many seats may still play on this trick.
     #[inline]
     pub(crate) fn in_trick_count(&self) -> usize {
         self.in_trick.count_ones() as usize
@@ -119,7 +120,6 @@ impl Table {
         self.order[..self.finished].iter().position(|&it| usize::from(it) == seat)
     }
 
-    /// What the seat on turn knows.
     pub fn view(&self) -> View {
         let sizes = self.hands.map(|hand| hand.len() as u8);
         View { hand: self.hands[self.turn], sizes, public: Self { hands: [Cards::NONE; SEATS], ..self.clone() } }
@@ -149,8 +149,7 @@ impl Table {
 
     fn end_trick(&mut self) {
         self.in_trick = self.with_cards;
-        let leads = self.with_cards >> self.last_to_play & 1 == 1;
-        if leads {
+        if self.with_cards >> self.last_to_play & 1 == 1 {
             self.turn = self.last_to_play;
         } else if self.with_cards != 0 {
             self.turn = next_of(self.with_cards, self.last_to_play);
@@ -176,8 +175,8 @@ pub struct View {
 }
 
 impl View {
-    pub fn seat(&self) -> usize {
-        self.public.turn
+    pub(super) fn spot(&self) -> Spot {
+        Spot { hand: self.hand, ..self.public.spot() }
     }
 
     pub fn unseen(&self) -> Cards {
@@ -189,11 +188,7 @@ impl View {
         let mut table = self.public.clone();
         let mut unseen: Vec<Cards> = self.unseen().iter().collect();
         let mut place = 0;
-        for seat in 0..SEATS {
-            if seat == self.seat() {
-                table.hands[seat] = self.hand;
-                continue;
-            }
+        for seat in (0..SEATS).filter(|&seat| seat != self.public.turn) {
             for _ in 0..self.sizes[seat] {
                 let other = place + below(dice, (unseen.len() - place) as u64) as usize;
                 unseen.swap(place, other);
@@ -201,6 +196,7 @@ impl View {
                 place += 1;
             }
         }
+        table.hands[table.turn] = self.hand;
         table
     }
 }

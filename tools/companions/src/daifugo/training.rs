@@ -4,10 +4,10 @@
 use matches::statistics::score::Score;
 use tables::together::progress::{Cancelled, Progress, Update};
 
+use super::Settings;
 use super::fixed_players::FixedPlayer;
 use super::learner::{Exploration, Learner, Prior, Values};
-use super::player::{Games, Outcome, Player, play_in_order};
-use super::reproduce::Settings;
+use super::player::{Games, Outcome, PLAYOUTS, Player, play_in_order};
 use super::stronger_players::{Scope, Search, StateLearner};
 use super::table::SEATS;
 use crate::claims::{Measured, Row, Table};
@@ -23,7 +23,6 @@ pub struct Lessons {
     /// How many learners sit at the table (1 to 5), each with values of its own; the first one is measured.
     pub learners: usize,
     pub exploration: Exploration,
-    /// What they believe before the first game.
     pub prior: Prior,
 }
 
@@ -56,13 +55,9 @@ impl Training {
 }
 
 pub fn train(lessons: Lessons, games: Games, progress: &dyn Progress) -> Result<Training, Cancelled> {
-    let mut players: [Player; SEATS] = std::array::from_fn(|place| {
-        if place < lessons.learners.max(1) {
-            Player::learner(Learner::new(lessons.prior, lessons.exploration))
-        } else {
-            Player::fixed(lessons.opponent)
-        }
-    });
+    let learner = || Player::learner(Learner::new(lessons.prior, lessons.exploration));
+    let mut players = one_against_four(learner(), lessons.opponent);
+    players.iter_mut().take(lessons.learners).skip(1).for_each(|player| *player = learner());
     let (mut total, mut played, mut curve) = (0, 0, Vec::new());
     let outcome = play_in_order(&mut players, games, progress, |points| {
         total += i64::from(points[0]);
@@ -71,9 +66,8 @@ pub fn train(lessons: Lessons, games: Games, progress: &dyn Progress) -> Result<
             curve.push(total);
         }
     })?;
-    let [first, ..] = players;
-    let values = first.into_values().unwrap_or_else(|| Values::new(lessons.prior));
-    Ok(Training { values, curve, score: outcome.score(0) })
+    let [Player::Learner(first), ..] = players else { unreachable!("the first player learns") };
+    Ok(Training { values: first.values, curve, score: outcome.score(0) })
 }
 
 /// What a player with these values and this rate of exploration, who learns no more, wins against four of a kind.
@@ -91,10 +85,7 @@ pub fn worth(
 const LESSONS: Purpose = Purpose(0x428a_2f98_d728_ae22);
 const EXAMS: Purpose = Purpose(0x7137_4491_23ef_65cd);
 
-/// The opponent that all of them play.
 const OPPONENT: FixedPlayer = FixedPlayer::PsUnder12No8;
-/// Possible games a decision, for those that search.
-const PLAYOUTS: usize = 50;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kind {
@@ -128,7 +119,6 @@ pub(super) fn stronger_table(settings: &Settings, progress: &dyn Progress) -> Re
     Ok(Table::ours("stronger", title, &["points per game"], rows.collect()))
 }
 
-/// Points per game of one player, learned anew where it learns.
 fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progress) -> Result<f64, Cancelled> {
     let games = |purpose: Purpose, count: u64| Games::of_paper(purpose, settings.seed, number, count);
     let lessons = |times: u64| games(LESSONS, times * settings.training_games);
@@ -147,7 +137,7 @@ fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progre
             (learned.frozen(), settings.test_games)
         }
         // A thousand times as much work a decision: so only as many games as take as long as the others' lessons.
-        Kind::Search(scope) => (Player::Search(Box::new(Search::new(PLAYOUTS, scope))), settings.test_games / 50),
+        Kind::Search(scope) => (Player::Search(Search { playouts: PLAYOUTS, scope }), settings.test_games / 50),
     };
     let outcome = play_in_order(&mut one_against_four(player, OPPONENT), games(EXAMS, exams.max(2)), progress, |_| ())?;
     Ok(outcome.score(0).mean)
@@ -155,8 +145,8 @@ fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progre
 
 /// A table of one player and four of a fixed kind; the single one comes first.
 pub fn one_against_four(one: Player, four: FixedPlayer) -> [Player; SEATS] {
-    let mut one = Some(one);
-    std::array::from_fn(|_| one.take().unwrap_or_else(|| Player::fixed(four)))
+    let four = Player::Fixed(four);
+    [one, four.clone(), four.clone(), four.clone(), four]
 }
 
 /// Passes on the wish to stop and nothing else: pieces of one stage report together.

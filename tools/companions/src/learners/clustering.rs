@@ -4,18 +4,17 @@
 //! The thesis states no learning rate, no batch, no start and no number of steps. Two choices keep one learner from
 //! taking all players, which happens with the plain reading (`docs/companions.md` shows it):
 //!
-//! - every learner takes the *same number of gradient steps* per repetition ([`Lessons::Equal`]): one with more
+//! - every learner takes the *same number of gradient steps* per repetition: one with more
 //!   players would otherwise learn more, be better for everybody and get more players still;
 //! - learners begin *far apart* ([`Start::FarthestFirst`]): the first one learns from a random player, each next one
 //!   from the player that is predicted worst so far.
 
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use tables::together::progress::{Cancelled, Progress};
 
-use crate::mlp::examples::{Examples, Target};
 use crate::mlp::network::{Network, Output, most_probable};
 use crate::mlp::training::{Learner, Optimiser};
+use crate::mlp::{Example, Target};
 use crate::streams::{Purpose, below};
 
 const WEIGHTS: Purpose = Purpose(0x1f83_d9ab_5be0_cd19);
@@ -30,19 +29,9 @@ pub enum Start {
     FarthestFirst,
 }
 
-/// How much a learner learns in one repetition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lessons {
-    /// As many examples as any other learner.
-    Equal,
-    /// In proportion to its share of all players: the plain reading of the thesis.
-    Proportional,
-}
-
 /// By what a player chooses its learner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fit {
-    /// The share of actions predicted.
     Accuracy,
     /// The mean squared error, the least being best.
     SquaredError,
@@ -52,7 +41,6 @@ pub enum Fit {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
-    /// From the inputs to the answer.
     pub widths: Vec<usize>,
     pub output: Output,
     pub optimiser: Optimiser,
@@ -67,7 +55,6 @@ pub struct Plan {
     /// A player chooses by this many of its examples at most, spread evenly over all of them.
     pub judged: usize,
     pub start: Start,
-    pub lessons: Lessons,
     pub fit: Fit,
 }
 
@@ -85,13 +72,11 @@ impl Plan {
             lesson: 20_000,
             judged: 3_000,
             start: Start::FarthestFirst,
-            lessons: Lessons::Equal,
             fit: Fit::Accuracy,
         }
     }
 }
 
-/// Players in groups, each group with its learner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clustering {
     pub labels: Vec<usize>,
@@ -129,7 +114,7 @@ impl Clustering {
 
 /// Groups players, each given by the numbers of its examples (none may be empty).
 pub fn cluster(
-    examples: &Examples<f32>,
+    examples: &[Example<f32>],
     players: &[Vec<u32>],
     plan: &Plan,
     seed: u64,
@@ -161,14 +146,14 @@ pub fn cluster(
 
 /// Lets all learners learn from `lesson` more examples, with their players unchanged.
 pub(crate) fn refine(
-    examples: &Examples<f32>,
+    examples: &[Example<f32>],
     players: &[Vec<u32>],
     clustering: &mut Clustering,
     plan: &Plan,
     lesson: usize,
     seed: u64,
 ) {
-    let plan = &Plan { lesson, lessons: Lessons::Equal, ..plan.clone() };
+    let plan = &Plan { lesson, ..plan.clone() };
     let task = Task { examples, players, judged: Vec::new(), plan, seed };
     let members = members(&clustering.labels, clustering.networks.len());
     let last = clustering.repetitions + 1;
@@ -185,14 +170,17 @@ pub fn spread(numbers: &[u32], most: usize) -> Vec<u32> {
     (0..kept).map(|place| numbers[place * numbers.len() / kept]).collect()
 }
 
-/// The players of each learner.
+pub(crate) fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
 fn members(labels: &[usize], learners: usize) -> Vec<Vec<usize>> {
     let of = |learner| (0..labels.len()).filter(|&player| labels[player] == learner).collect();
     (0..learners).map(of).collect()
 }
 
 struct Task<'a> {
-    examples: &'a Examples<f32>,
+    examples: &'a [Example<f32>],
     players: &'a [Vec<u32>],
     judged: Vec<Vec<u32>>,
     plan: &'a Plan,
@@ -237,19 +225,13 @@ impl Task<'_> {
         if members.is_empty() {
             return;
         }
-        let Plan { learners, lesson, lessons, .. } = *self.plan;
-        let mut generator = ORDER.generator(self.seed, (repetition * learners + number) as u64);
-        let count = match lessons {
-            Lessons::Equal => lesson,
-            Lessons::Proportional => lesson * learners * members.len() / self.players.len(),
+        let mut generator = ORDER.generator(self.seed, (repetition * self.plan.learners + number) as u64);
+        let mut any = |count: usize| below(&mut generator, count as u64) as usize;
+        let draw = |_| {
+            let player = &self.players[members[any(members.len())]];
+            player[any(player.len())]
         };
-        let order: Vec<u32> = (0..count).map(|_| self.draw(members, &mut generator)).collect();
-        learner.learn(self.examples, &order);
-    }
-
-    fn draw(&self, members: &[usize], generator: &mut Xoshiro256PlusPlus) -> u32 {
-        let player = &self.players[members[below(generator, members.len() as u64) as usize]];
-        player[below(generator, player.len() as u64) as usize]
+        learner.learn(self.examples, &(0..self.plan.lesson).map(draw).collect::<Vec<u32>>());
     }
 
     fn fits(&self, learners: &[Learner<f32>]) -> Vec<Vec<f64>> {
@@ -261,9 +243,7 @@ impl Task<'_> {
         match self.plan.fit {
             Fit::Accuracy => network.accuracy(self.examples, judged),
             Fit::SquaredError => -network.squared_error(self.examples, judged),
-            Fit::Likelihood => {
-                network.log_likelihoods(self.examples, judged).iter().sum::<f64>() / judged.len().max(1) as f64
-            }
+            Fit::Likelihood => mean(&network.log_likelihoods(self.examples, judged)),
         }
     }
 }
@@ -273,43 +253,35 @@ pub(crate) const HELD_OUT: u64 = 5;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerLogs {
-    pub examples: Examples<f32>,
-    /// Each player's decisions to learn from.
+    pub examples: Vec<Example<f32>>,
     pub training: Vec<Vec<u32>>,
-    /// Each player's other ones.
     pub held_out: Vec<Vec<u32>>,
 }
 
 impl PlayerLogs {
-    /// No decisions yet, of `width` inputs, for `players` players.
-    pub fn new(width: usize, players: usize) -> Self {
-        Self {
-            examples: Examples::new(width),
-            training: vec![Vec::new(); players],
-            held_out: vec![Vec::new(); players],
-        }
+    pub fn new(players: usize) -> Self {
+        let none = vec![Vec::new(); players];
+        Self { examples: Vec::new(), training: none.clone(), held_out: none }
     }
 
-    /// How often a network predicts a player's held-out decisions.
     pub(crate) fn accuracy(&self, network: &Network<f32>, player: usize) -> f64 {
         network.accuracy(&self.examples, &self.held_out[player])
     }
 
     /// The share of a player's most frequent action in held-out games.
     pub(crate) fn baseline(&self, player: usize) -> f64 {
-        self.examples.majority(&self.held_out[player])
+        let mut counts = [0u32; 8];
+        for &number in &self.held_out[player] {
+            if let Target::Action { chosen, .. } = self.examples[number as usize].target {
+                counts[usize::from(chosen)] += 1;
+            }
+        }
+        f64::from(counts.into_iter().max().unwrap_or(0)) / self.held_out[player].len().max(1) as f64
     }
 
-    /// Adds a decision of a game with this number.
-    pub fn push(
-        &mut self,
-        player: usize,
-        game: u64,
-        inputs: impl IntoIterator<Item = (usize, f32)>,
-        target: Target<f32>,
-    ) {
+    pub fn push(&mut self, player: usize, game: u64, decision: Example<f32>) {
         let number = self.examples.len() as u32;
-        self.examples.push(inputs, target);
+        self.examples.push(decision);
         let side = if game % HELD_OUT == HELD_OUT - 1 { &mut self.held_out } else { &mut self.training };
         side[player].push(number);
     }

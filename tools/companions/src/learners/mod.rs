@@ -9,53 +9,44 @@
 pub mod agreement;
 pub mod clustering;
 pub mod functions;
-pub mod prospect_experiment;
 pub mod prospect_game;
 pub mod prospect_report;
-pub mod ring_experiment;
 pub mod ring_game;
 mod ring_report;
-pub mod strength_number;
 pub mod style;
 
 use report::chart::Chart;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
 use std::time::Instant;
 use tables::together::progress::{Cancelled, Progress};
 
 use self::functions::functions_part;
-use self::prospect_experiment::Chips;
+use self::prospect_game::Chips;
 use self::prospect_report::prospect_part;
 use self::ring_game::Cap;
 use self::ring_report::ring_part;
 use crate::claims::{Claim, Reproduction, Table};
 use crate::error::CompanionError;
-use crate::named::Named;
+use crate::named::{Named, named};
 use crate::published::Published;
 use crate::streams::try_in_order;
 
 /// The most seeds that can be asked for: hours of work.
 const MOST_SEEDS: u64 = 1_000;
 
-/// One of the thesis's experiments, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// 121 functions.
     Functions,
-    /// Twelve players at a table of eight.
     Ring,
-    /// 36 players with prospect theory.
     Prospect,
 }
 
-impl Named for Part {
-    const NAMES: &'static [(Self, &'static str)] =
-        &[(Self::Functions, "functions"), (Self::Ring, "ring"), (Self::Prospect, "prospect")];
-}
+named!(Part { Functions => "functions", Ring => "ring", Prospect => "prospect" });
 
-/// What `reproduce log-learners` is asked for.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Settings {
+    #[serde(skip)]
     pub seed: u64,
     pub parts: Vec<Part>,
     /// Clusterings of the second and third experiment; the first one has twice as many.
@@ -63,6 +54,7 @@ pub struct Settings {
     pub chips: Chips,
     pub cap: Cap,
     /// Games at the table of eight; `None` for as many as the thesis's.
+    #[serde(skip)]
     pub games: Option<u64>,
 }
 
@@ -90,7 +82,7 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
     let published = published()?;
     check(settings)?;
     let mut all = Findings::default();
-    let mut results = Map::new();
+    let mut results = json!({});
     for &part in &settings.parts {
         progress.check()?;
         let found = match part {
@@ -101,30 +93,24 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
         all.tables.extend(found.tables);
         all.claims.extend(found.claims);
         all.pictures.extend(found.pictures);
-        results.insert(part.name().to_owned(), found.results);
+        results[part.name()] = found.results;
     }
     Ok(Reproduction {
         companion: "log-learners",
         paper: published.paper.clone(),
         seed: settings.seed,
         seconds: begun.elapsed().as_secs_f64(),
-        settings: json!({
-            "parts": settings.parts.iter().map(|part| part.name()).collect::<Vec<_>>(),
-            "seeds": settings.seeds,
-            "chips": settings.chips.name(),
-            "cap": settings.cap.name(),
-        }),
+        settings: json!(settings),
         tables: all.tables,
         claims: all.claims,
-        results: Value::Object(results),
+        results,
         pictures: all.pictures,
     })
 }
 
 fn check(settings: &Settings) -> Result<(), CompanionError> {
     CompanionError::unless_within("--seeds", settings.seeds, 1, MOST_SEEDS)?;
-    let within = |games| CompanionError::unless_within("--games", games, 200, 1_000_000);
-    settings.games.map_or(Ok(()), within)
+    settings.games.map_or(Ok(()), |games| CompanionError::unless_within("--games", games, 200, 1_000_000))
 }
 
 /// The clusterings of an experiment, each with a seed of its own; the first one's is the given one itself.
@@ -145,7 +131,6 @@ fn median<R>(results: &[R], of: impl Fn(&R) -> f64) -> f64 {
     sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// The names of learners, who have none of their own.
 fn learner_names(count: usize) -> Vec<String> {
     (1..=count).map(|number| format!("learner {number}")).collect()
 }

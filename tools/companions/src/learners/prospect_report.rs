@@ -3,7 +3,6 @@
 
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
-use report::axis::Axis;
 use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use serde_json::json;
 use solver::boards::card_rules::draw;
@@ -11,14 +10,14 @@ use tables::together::progress::Progress;
 
 use super::agreement::{eta_squared, permutation_p};
 use super::clustering::{Clustering, Plan, cluster};
-use super::prospect_experiment::{ActionCounts, Chips, INPUTS, inputs, play_pairings};
-use super::prospect_game::{GRID, PLAYERS, Position, ProspectPlayer};
-use super::strength_number::StrengthNumbers;
+use super::prospect_game::{
+    ActionCounts, Chips, GRID, INPUTS, PLAYERS, Position, ProspectPlayer, example, play_pairings,
+};
 use super::style::Move;
 use super::{Findings, Settings, learner_names, median, over_seeds};
-use crate::claims::{Claim, Measured, Row, Table, Verdict};
+use crate::claims::{Claim, Measured, Row, Table, Verdict, chart};
 use crate::error::CompanionError;
-use crate::mlp::examples::Examples;
+use crate::hand_ranks::strength_number;
 use crate::mlp::network::{Network, most_probable};
 use crate::published::Published;
 use crate::streams::Purpose;
@@ -27,7 +26,6 @@ const SHOWN_CARDS: Purpose = Purpose(0xcbbb_9d5d_c105_9ed8);
 /// How often cards are dealt out at random to see what a learner does at given chips.
 const SHOWN_HANDS: u64 = 1_000;
 const SHUFFLES: usize = 10_000;
-/// The hand of the thesis's example.
 const EXAMPLE: &str = "7s4h7c7dAs2h6h";
 
 /// Networks of 56-64-64-64-3 and plain gradient descent as published (table 5.9), the rest chosen.
@@ -41,9 +39,7 @@ struct Clustered {
     eta2: f64,
     /// How often groups dealt out at random explain as much.
     p_value: f64,
-    /// The mean accuracy of own learners on held-out games.
     accuracy: f64,
-    /// The mean share of the most frequent action there.
     baseline: f64,
 }
 
@@ -69,7 +65,7 @@ pub(super) fn prospect_part(
         })
     })?;
     let Some(first) = seeds.first() else { return Ok(Findings::default()) };
-    let example = StrengthNumbers::new().of(parse_cards(EXAMPLE).map_or(CardSet::EMPTY, |cards| CardSet::of(&cards)));
+    let example = strength_number(parse_cards(EXAMPLE).map_or(CardSet::EMPTY, |cards| CardSet::of(&cards)));
     // Groups, one row for each β from 0.5 on, one column for each α.
     let label = |beta: usize, alpha: usize| first.clustering.labels[alpha * GRID + beta];
     let labels: Vec<Vec<usize>> = (0..GRID).map(|beta| (0..GRID).map(|alpha| label(beta, alpha)).collect()).collect();
@@ -187,12 +183,11 @@ fn learners_by_difference(clustering: &Clustering) -> Vec<&Network<f32>> {
 }
 
 fn shares_at(network: &Network<f32>, position: &Position, chips: Chips, seed: u64) -> [f64; 3] {
-    let mut examples = Examples::new(INPUTS);
-    for number in 0..SHOWN_HANDS {
+    let shown = |number: u64| {
         let cards = draw(&mut SHOWN_CARDS.generator(seed, number), CardSet::FULL_DECK, 7);
-        examples.push(inputs(position, &cards, chips), Move::Call.target());
-    }
-    let numbers: Vec<u32> = (0..SHOWN_HANDS as u32).collect();
+        (example(position, &cards, chips, Move::Call), number as u32)
+    };
+    let (examples, numbers): (Vec<_>, Vec<u32>) = (0..SHOWN_HANDS).map(shown).unzip();
     let mut shares = [0.0; 3];
     for answer in network.answers(&examples, &numbers).chunks_exact(3) {
         shares[most_probable(answer)] += 100.0 / SHOWN_HANDS as f64;
@@ -211,10 +206,8 @@ fn table_of_players() -> Table {
         let cells = shown.map(|chips| Measured::exact(100.0 * raising_share(alpha, &first_bet(chips))));
         Row::ours(name_of_alpha(alpha), &cells)
     };
-    let columns = shown.map(|chips| chips.to_string());
-    let columns = columns.each_ref().map(String::as_str);
     let title = "the players themselves: share of win rates and β at which they raise the first bet, %, by chips";
-    Table::ours("players", title, &columns, (0..GRID).map(row).collect())
+    Table::ours("players", title, &shown, (0..GRID).map(row).collect())
 }
 
 fn map(first: &Clustered) -> Chart {
@@ -222,16 +215,10 @@ fn map(first: &Clustered) -> Chart {
         let ProspectPlayer { alpha, beta } = ProspectPlayer::of(number);
         NamedPoint { name: String::new(), x: alpha, y: beta, group: first.clustering.labels[number] }
     };
-    Chart {
-        title: "Players by α and β".to_owned(),
-        description: "Figure 5.5: each player at its parameters, coloured by its learner, first seed".to_owned(),
-        x: Axis::linear("α"),
-        y: Axis::linear("β"),
-        marks: Marks::Points {
-            groups: learner_names(first.clustering.networks.len()),
-            points: (0..PLAYERS).map(point).collect(),
-        },
-    }
+    let description = "Figure 5.5: each player at its parameters, coloured by its learner, first seed";
+    let groups = learner_names(first.clustering.networks.len());
+    let points = (0..PLAYERS).map(point).collect();
+    chart("Players by α and β", description, ["α", "β"], Marks::Points { groups, points })
 }
 
 fn curve() -> Chart {
@@ -240,14 +227,8 @@ fn curve() -> Chart {
         name: name_of_alpha(alpha),
         points: (-50..=10).map(|chips| point(alpha, chips)).collect(),
     };
-    Chart {
-        title: "Where players stop raising".to_owned(),
-        description:
-            "The share of win rates and β at which players raise the first bet, by the chips they have won or \
-                      lost; a call that wins gains from -8 on"
-                .to_owned(),
-        x: Axis::linear("chips"),
-        y: Axis::linear("raises, %"),
-        marks: Marks::Lines([0, 2, 5].map(series).to_vec()),
-    }
+    let description = "The share of win rates and β at which players raise the first bet, by the chips they have won or \
+                       lost; a call that wins gains from -8 on";
+    let lines = Marks::Lines([0, 2, 5].map(series).to_vec());
+    chart("Where players stop raising", description, ["chips", "raises, %"], lines)
 }

@@ -2,23 +2,20 @@
 //! 5.2, 5.5 and 5.6 beside ours, and the claims about them.
 
 use matches::statistics::score::Ratio;
-use report::axis::Axis;
 use report::chart::{Chart, Marks, NamedPoint};
 use serde_json::{Value, json};
 use tables::together::progress::{Cancelled, Progress};
 
 use super::clustering::{Clustering, Plan, PlayerLogs, cluster};
-use super::ring_experiment::{INPUTS, Play, RingPlayer, Totals, play_games};
-use super::ring_game::{AGENTS, RING_AGENTS};
+use super::ring_game::{AGENTS, INPUTS, Play, RING_AGENTS, RingPlayer, Totals, play_games};
 use super::style::Style;
 use super::{Findings, Settings, learner_names, median, over_seeds};
-use crate::claims::{Claim, Measured, Table, Verdict};
+use crate::claims::{Claim, Measured, Table, Verdict, chart};
 use crate::error::CompanionError;
 use crate::published::Published;
 
 /// Games with the learners use cards of their own.
 const AT_THE_TABLE: u64 = 1 << 40;
-/// How many learners the thesis has.
 const LEARNERS: usize = 4;
 
 /// Networks of 107-64-64-3 and plain gradient descent as published (table 5.4), the rest chosen.
@@ -26,7 +23,6 @@ fn plan() -> Plan {
     Plan::of_actions(vec![INPUTS, 64, 64, 3], LEARNERS, 30)
 }
 
-/// One clustering, and its learners at the table.
 struct Clustered {
     /// Its learners in the order in which they resemble the thesis's best.
     clustering: Clustering,
@@ -68,13 +64,10 @@ pub(super) fn ring_part(
         })
     })?;
     let Some(first) = seeds.first() else { return Ok(Findings::default()) };
-    let sampled = Table {
-        id: "sampled".to_owned(),
-        title: "the same table of learners and players, learners sampling their actions (the paper's played the most \
-                probable one)"
-            .to_owned(),
-        ..table_of_totals("5.6", published, &first.sampled)?
-    };
+    let title = "the same table of learners and players, learners sampling their actions (the paper's played the most \
+                 probable one)";
+    let mut sampled = table_of_totals("5.6", published, &first.sampled)?;
+    (sampled.id, sampled.title) = ("sampled".to_owned(), title.to_owned());
     Ok(Findings {
         tables: vec![
             table_of_totals("5.2", published, &totals)?,
@@ -90,7 +83,7 @@ pub(super) fn ring_part(
             "labels": seeds.iter().map(|it| &it.clustering.labels).collect::<Vec<_>>(),
             "held_out_accuracy": median(&seeds, |it| mean(|player| it.gain(player) + it.baseline[player])),
         }),
-        pictures: vec![map(&totals, first), map_with_learners(first)],
+        pictures: maps(&totals, first),
     })
 }
 
@@ -108,7 +101,6 @@ fn in_published_order(clustering: &Clustering, groups: &[Vec<usize>]) -> Cluster
     clustering.with_learners(&best.unwrap_or_default())
 }
 
-/// All orders of `0..count`.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     (0..count).fold(vec![Vec::new()], |shorter, next| {
         let inserted = |order: Vec<usize>| {
@@ -132,14 +124,12 @@ impl Clustered {
         if members.is_empty() || own.actions() == 0 {
             return None;
         }
-        let far = |of: fn(&Style) -> f64| {
+        Some([Style::looseness, Style::aggression].map(|of| {
             let mean = members.iter().map(|&member| of(&totals[member].style)).sum::<f64>() / members.len() as f64;
             100.0 * (of(own) - mean)
-        };
-        Some([far(Style::looseness), far(Style::aggression)])
+        }))
     }
 
-    /// A and those who never raise have different learners.
     fn a_is_apart(&self) -> bool {
         let labels = &self.clustering.labels;
         (0..AGENTS).filter(|&player| RING_AGENTS[player].is_passive()).all(|player| labels[player] != labels[0])
@@ -160,7 +150,6 @@ impl Clustered {
         (0..LEARNERS).filter(is_passive).filter_map(excess).reduce(f64::max)
     }
 
-    /// The largest distance of a learner that samples from the mean of its players.
     fn largest_distance(&self) -> f64 {
         let distances = (0..LEARNERS).filter_map(|learner| self.distance_from_members(&self.sampled, learner));
         distances.flatten().map(f64::abs).fold(0.0, f64::max)
@@ -220,13 +209,13 @@ fn table_of_totals(id: &str, published: &Published, totals: &[Totals]) -> Result
 
 /// Ours on held-out games; the thesis's on those that were learned from.
 fn table_of_accuracy(published: &Published, first: &Clustered, logs: &PlayerLogs) -> Result<Table, CompanionError> {
-    let table = published.beside("5.5", |player| {
+    let mut table = published.beside("5.5", |player| {
         let decisions = logs.held_out[player].len() as f64;
         let shares = first.held_out[player].iter().chain([&first.baseline[player]]);
         shares.map(|&share| Measured::percent(share, decisions)).collect()
     })?;
-    let title = format!("{} (ours on held-out games, first seed)", table.title);
-    Ok(Table { title, ..table })
+    table.title += " (ours on held-out games, first seed)";
+    Ok(table)
 }
 
 fn agents_json(totals: &[Totals]) -> Value {
@@ -245,16 +234,6 @@ fn agents_json(totals: &[Totals]) -> Value {
     totals.iter().enumerate().map(agent).collect()
 }
 
-fn style_map(title: &str, description: &str, points: Vec<NamedPoint>) -> Chart {
-    Chart {
-        title: title.to_owned(),
-        description: description.to_owned(),
-        x: Axis::linear("looseness, %"),
-        y: Axis::linear("aggression, %"),
-        marks: Marks::Points { groups: learner_names(LEARNERS), points },
-    }
-}
-
 fn point(name: String, it: &Totals, group: usize) -> NamedPoint {
     NamedPoint { name, x: 100.0 * it.style.looseness(), y: 100.0 * it.style.aggression(), group }
 }
@@ -264,19 +243,22 @@ fn agents(totals: &[Totals], first: &Clustered) -> Vec<NamedPoint> {
     labels.map(|((agent, it), &label)| point(agent.name.to_string(), it, label)).collect()
 }
 
-fn map(totals: &[Totals], first: &Clustered) -> Chart {
-    let description = "Figure 5.2 with the groups of table 5.5: looseness and aggression of the twelve players, \
-                       coloured by learner, first seed";
-    style_map("Players by style", description, agents(totals, first))
-}
-
-fn map_with_learners(first: &Clustered) -> Chart {
+fn maps(totals: &[Totals], first: &Clustered) -> Vec<Chart> {
+    let map = |title, description, points| {
+        let marks = Marks::Points { groups: learner_names(LEARNERS), points };
+        chart(title, description, ["looseness, %", "aggression, %"], marks)
+    };
+    let of_players = "Figure 5.2 with the groups of table 5.5: looseness and aggression of the twelve players, coloured \
+                      by learner, first seed";
+    let of_learners = "Learners that play their most probable action (argmax) are more extreme than their players; \
+                       learners that sample are among them; first seed";
     let mut points = agents(&first.sampled, first);
     for (totals, mark) in [(&first.most_probable, "argmax"), (&first.sampled, "sampled")] {
         let learners = totals[AGENTS..].iter().enumerate();
         points.extend(learners.map(|(number, it)| point(format!("{} {mark}", number + 1), it, number)));
     }
-    let description = "Learners that play their most probable action (argmax) are more extreme than their players; \
-                       learners that sample are among them; first seed";
-    style_map("Players and learners at one table", description, points)
+    vec![
+        map("Players by style", of_players, agents(totals, first)),
+        map("Players and learners at one table", of_learners, points),
+    ]
 }

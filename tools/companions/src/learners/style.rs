@@ -2,16 +2,13 @@
 
 use std::ops::AddAssign;
 
-use crate::mlp::examples::Target;
+use crate::mlp::Target;
 
 /// What a player may do, as learners see it: checking is calling nothing, a bet is the first raise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Move {
-    /// Gives up.
     Fold,
-    /// Checks or calls.
     Call,
-    /// Bets or raises.
     Raise,
 }
 
@@ -25,6 +22,7 @@ impl Move {
     }
 }
 
+/// How often each action was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Style {
     pub folds: u64,
@@ -34,25 +32,25 @@ pub struct Style {
 
 impl Style {
     pub fn count(&mut self, action: Move) {
-        match action {
-            Move::Fold => self.folds += 1,
-            Move::Call => self.calls += 1,
-            Move::Raise => self.raises += 1,
-        }
+        *[&mut self.folds, &mut self.calls, &mut self.raises][action as usize] += 1;
     }
 
     pub fn actions(&self) -> u64 {
-        self.folds + self.calls + self.raises
+        self.folds + self.stays()
+    }
+
+    pub(super) fn stays(&self) -> u64 {
+        self.calls + self.raises
     }
 
     /// The share of actions that are not folds (5.2), 0 to 1; 0 without actions.
     pub fn looseness(&self) -> f64 {
-        share(self.calls + self.raises, self.actions())
+        self.stays() as f64 / self.actions().max(1) as f64
     }
 
     /// The share of bets and raises among them (5.3), 0 to 1; 0 where there are none.
     pub fn aggression(&self) -> f64 {
-        share(self.raises, self.calls + self.raises)
+        self.raises as f64 / self.stays().max(1) as f64
     }
 }
 
@@ -62,8 +60,4 @@ impl AddAssign for Style {
         self.calls += other.calls;
         self.raises += other.raises;
     }
-}
-
-fn share(part: u64, of: u64) -> f64 {
-    if of == 0 { 0.0 } else { part as f64 / of as f64 }
 }

@@ -5,7 +5,7 @@ use evaluator::processor::{Kernel, Processor};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-use super::examples::{Examples, Real, Target};
+use super::{Example, Real, Target};
 use crate::streams::normal;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,6 @@ pub struct Layer<T> {
 }
 
 impl<T: Real> Layer<T> {
-    /// A layer of this shape whose every weight is 0.
     pub(super) fn zeroed(&self) -> Self {
         Self::zeros(self.weights.len() / self.outputs, self.outputs)
     }
@@ -45,9 +44,9 @@ impl<T: Real> Layer<T> {
     }
 
     #[inline(always)]
-    fn through_sparse(&self, (places, values): (&[u16], &[T]), out: &mut [T]) {
+    fn through_sparse(&self, inputs: &[(u16, T)], out: &mut [T]) {
         out.copy_from_slice(&self.biases);
-        for (&place, &value) in places.iter().zip(values) {
+        for &(place, value) in inputs {
             add_scaled(out, value, self.row(usize::from(place)));
         }
     }
@@ -55,17 +54,15 @@ impl<T: Real> Layer<T> {
     #[inline(always)]
     fn through_dense(&self, inputs: &[T], out: &mut [T]) {
         let mut first = 0;
-        while first + 64 <= self.outputs {
-            self.block::<64>(inputs, out, first);
-            first += 64;
-        }
-        while first + 16 <= self.outputs {
-            self.block::<16>(inputs, out, first);
-            first += 16;
-        }
-        while first < self.outputs {
-            self.block::<1>(inputs, out, first);
-            first += 1;
+        for width in [64, 16, 1] {
+            while first + width <= self.outputs {
+                match width {
+                    64 => self.block::<64>(inputs, out, first),
+                    16 => self.block::<16>(inputs, out, first),
+                    _ => self.block::<1>(inputs, out, first),
+                }
+                first += width;
+            }
         }
     }
 
@@ -95,7 +92,6 @@ pub(super) fn add_scaled<T: Real>(to: &mut [T], factor: T, from: &[T]) {
 /// Layers one after another, with ReLU between them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network<T> {
-    /// From the inputs to the answer.
     pub layers: Vec<Layer<T>>,
     pub output: Output,
 }
@@ -112,7 +108,6 @@ impl<T: Real> Network<T> {
         network
     }
 
-    /// A network whose every weight is 0.
     pub fn zeros(widths: &[usize], output: Output) -> Self {
         let layers = widths.windows(2).map(|pair| Layer::zeros(pair[0], pair[1])).collect();
         Self { layers, output }
@@ -129,13 +124,13 @@ impl<T: Real> Network<T> {
 
     /// Works out what each layer gives for one example, after ReLU; the last one's is the answer.
     #[inline(always)]
-    pub(super) fn forward(&self, examples: &Examples<T>, number: u32, activations: &mut [Vec<T>]) {
+    pub(super) fn forward(&self, example: &Example<T>, activations: &mut [Vec<T>]) {
         let last = self.layers.len() - 1;
         for (place, layer) in self.layers.iter().enumerate() {
             let (before, here) = activations.split_at_mut(place);
             let out = &mut here[0];
             match before.last() {
-                None => layer.through_sparse(examples.inputs(number), out),
+                None => layer.through_sparse(&example.inputs, out),
                 Some(inputs) => layer.through_dense(inputs, out),
             }
             if place < last {
@@ -145,7 +140,7 @@ impl<T: Real> Network<T> {
             }
         }
         if self.output == Output::Actions {
-            let legal = match examples.target(number) {
+            let legal = match example.target {
                 Target::Action { legal, .. } => legal,
                 Target::Number(_) => u8::MAX,
             };
@@ -155,24 +150,24 @@ impl<T: Real> Network<T> {
 
     /// The answers to some examples, one after another: probabilities of [actions](Output::Actions), 0 for those that
     /// are not legal, or a number each.
-    pub fn answers(&self, examples: &Examples<T>, numbers: &[u32]) -> Vec<T> {
+    pub fn answers(&self, examples: &[Example<T>], numbers: &[u32]) -> Vec<T> {
         self.answers_by(Processor::detect(), examples, numbers)
     }
 
     /// The same as compiled for one instruction set.
-    pub fn answers_by(&self, processor: Processor, examples: &Examples<T>, numbers: &[u32]) -> Vec<T> {
+    pub fn answers_by(&self, processor: Processor, examples: &[Example<T>], numbers: &[u32]) -> Vec<T> {
         processor.run(Answers { network: self, examples, numbers })
     }
 
     /// A number for each example, from its answer and its target.
-    fn each(&self, examples: &Examples<T>, numbers: &[u32], of: impl Fn(&[T], Target<T>) -> f64) -> Vec<f64> {
+    fn each(&self, examples: &[Example<T>], numbers: &[u32], of: impl Fn(&[T], Target<T>) -> f64) -> Vec<f64> {
         let answers = self.answers(examples, numbers);
         let pairs = numbers.iter().zip(answers.chunks_exact(self.outputs()));
-        pairs.map(|(&number, answer)| of(answer, examples.target(number))).collect()
+        pairs.map(|(&number, answer)| of(answer, examples[number as usize].target)).collect()
     }
 
     /// The share of examples whose action is the most probable one; the first of equals.
-    pub fn accuracy(&self, examples: &Examples<T>, numbers: &[u32]) -> f64 {
+    pub fn accuracy(&self, examples: &[Example<T>], numbers: &[u32]) -> f64 {
         let is_right = self.each(examples, numbers, |answer, target| match target {
             Target::Action { chosen, .. } => f64::from(u8::from(most_probable(answer) == usize::from(chosen))),
             Target::Number(_) => 0.0,
@@ -181,16 +176,16 @@ impl<T: Real> Network<T> {
     }
 
     /// The natural logarithm of each action's probability, none below that of one in a million.
-    pub fn log_likelihoods(&self, examples: &Examples<T>, numbers: &[u32]) -> Vec<f64> {
+    pub fn log_likelihoods(&self, examples: &[Example<T>], numbers: &[u32]) -> Vec<f64> {
         self.each(examples, numbers, |answer, target| match target {
-            Target::Action { chosen, .. } => answer[usize::from(chosen)].as_f64().max(LEAST_PROBABILITY).ln(),
+            Target::Action { chosen, .. } => f64::max(answer[usize::from(chosen)].into(), LEAST_PROBABILITY).ln(),
             Target::Number(_) => LEAST_PROBABILITY.ln(),
         })
     }
 
-    pub fn squared_error(&self, examples: &Examples<T>, numbers: &[u32]) -> f64 {
+    pub fn squared_error(&self, examples: &[Example<T>], numbers: &[u32]) -> f64 {
         let errors = self.each(examples, numbers, |answer, target| match target {
-            Target::Number(right) => (answer[0].as_f64() - right.as_f64()).powi(2),
+            Target::Number(right) => (answer[0].into() - right.into()).powi(2),
             Target::Action { .. } => 0.0,
         });
         errors.iter().sum::<f64>() / numbers.len().max(1) as f64
@@ -219,7 +214,7 @@ fn softmax<T: Real>(answer: &mut [T], legal: u8) {
 
 struct Answers<'a, T> {
     network: &'a Network<T>,
-    examples: &'a Examples<T>,
+    examples: &'a [Example<T>],
     numbers: &'a [u32],
 }
 
@@ -231,7 +226,7 @@ impl<T: Real> Kernel for Answers<'_, T> {
         let mut activations = self.network.room();
         let mut answers = Vec::with_capacity(self.numbers.len() * self.network.outputs());
         for &number in self.numbers {
-            self.network.forward(self.examples, number, &mut activations);
+            self.network.forward(&self.examples[number as usize], &mut activations);
             answers.extend_from_slice(&activations[activations.len() - 1]);
         }
         answers

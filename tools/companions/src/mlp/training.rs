@@ -2,8 +2,8 @@
 
 use evaluator::processor::{Kernel, Processor};
 
-use super::examples::{Examples, Real, Target};
 use super::network::{Layer, Network, add_scaled};
+use super::{Example, Real, Target};
 
 /// How a gradient moves the weights; rates are learning rates.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -24,7 +24,6 @@ const FLOOR: f64 = 1e-7;
 /// How many sums of a dot product run side by side: their order is fixed, whatever the processor.
 const LANES: usize = 16;
 
-/// A network with all that its training needs to keep.
 #[derive(Clone, Debug)]
 pub struct Learner<T> {
     pub network: Network<T>,
@@ -56,31 +55,30 @@ impl<T: Real> Learner<T> {
     }
 
     /// Learns from examples in this order; a remainder smaller than a batch is a step of its own.
-    pub fn learn(&mut self, examples: &Examples<T>, order: &[u32]) {
+    pub fn learn(&mut self, examples: &[Example<T>], order: &[u32]) {
         self.learn_by(Processor::detect(), examples, order);
     }
 
     /// The same as compiled for one instruction set.
-    pub fn learn_by(&mut self, processor: Processor, examples: &Examples<T>, order: &[u32]) {
+    pub fn learn_by(&mut self, processor: Processor, examples: &[Example<T>], order: &[u32]) {
         processor.run(Batches { learner: self, examples, order });
     }
 
     /// The gradient of the sum of the examples' losses, layer by layer.
-    pub fn gradient(&mut self, examples: &Examples<T>, numbers: &[u32]) -> Vec<Layer<T>> {
-        numbers.iter().for_each(|&number| self.add_gradient(examples, number));
+    pub fn gradient(&mut self, examples: &[Example<T>], numbers: &[u32]) -> Vec<Layer<T>> {
+        numbers.iter().for_each(|&number| self.add_gradient(&examples[number as usize]));
         let zeros = self.network.layers.iter().map(Layer::zeroed).collect();
         std::mem::replace(&mut self.gradients, zeros)
     }
 
-    /// Adds the gradient of one example's loss.
     #[inline(always)]
-    fn add_gradient(&mut self, examples: &Examples<T>, number: u32) {
+    fn add_gradient(&mut self, example: &Example<T>) {
         let Self { network, gradients, activations, deltas, .. } = self;
-        network.forward(examples, number, activations);
+        network.forward(example, activations);
         let last = network.layers.len() - 1;
         // Softmax with cross-entropy and a number with half the squared error have one derivative: answer less target.
         deltas[last].copy_from_slice(&activations[last]);
-        match examples.target(number) {
+        match example.target {
             Target::Action { chosen, .. } => {
                 let of_chosen = &mut deltas[last][usize::from(chosen)];
                 *of_chosen = *of_chosen - T::of(1.0);
@@ -98,9 +96,8 @@ impl<T: Real> Learner<T> {
                 earlier[input] = if value > T::default() { dot(layer.row(input), delta) } else { T::default() };
             }
         }
-        let (places, values) = examples.inputs(number);
         add_scaled(&mut gradients[0].biases, T::of(1.0), &deltas[0]);
-        for (&place, &value) in places.iter().zip(values) {
+        for &(place, value) in &example.inputs {
             add_scaled(gradients[0].row_mut(usize::from(place)), value, &deltas[0]);
         }
     }
@@ -161,7 +158,7 @@ fn dot<T: Real>(one: &[T], other: &[T]) -> T {
 
 struct Batches<'a, T> {
     learner: &'a mut Learner<T>,
-    examples: &'a Examples<T>,
+    examples: &'a [Example<T>],
     order: &'a [u32],
 }
 
@@ -172,7 +169,7 @@ impl<T: Real> Kernel for Batches<'_, T> {
     fn run(self) {
         for numbers in self.order.chunks(self.learner.batch) {
             for &number in numbers {
-                self.learner.add_gradient(self.examples, number);
+                self.learner.add_gradient(&self.examples[number as usize]);
             }
             self.learner.step(numbers.len());
         }

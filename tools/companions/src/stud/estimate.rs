@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use super::rules::TURNS;
 use crate::fuzzy::{Clipped, Consequent, THIRDS, Triangle, centroid, expected_centroid};
-use crate::named::Named;
+use crate::named::named;
 
 /// Number of rules: turn × bet × strength.
 pub const RULES: usize = 18;
@@ -34,18 +34,15 @@ impl Default for Tendencies {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Adjustment {
     /// The centre of gravity as it is: at most 2/3.
-    #[default]
     Plain,
     /// 3/2 of it, so that tendencies of 0 and 100 reach the ends of the range as the text says.
     Full,
 }
 
-impl Named for Adjustment {
-    const NAMES: &'static [(Self, &'static str)] = &[(Self::Plain, "plain"), (Self::Full, "full")];
-}
+named!(Adjustment { Plain => "plain", Full => "full" });
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Situation {
@@ -63,13 +60,10 @@ pub struct Situation {
 pub struct Estimate {
     /// The estimate, in [p − 1, p]: inferior below 0.
     pub result: f64,
-    /// The degree of adjustment, in [−1, 1].
     pub infer: f64,
-    /// The rule that fired most strongly.
     pub best_rule: usize,
 }
 
-/// The turn on [0, 1].
 pub(crate) fn normalised_turn(turn: u8) -> f64 {
     f64::from(turn - 1) / f64::from(TURNS - 1)
 }
@@ -103,7 +97,6 @@ pub fn adjusted(&Situation { p, expect, .. }: &Situation, infer: f64) -> f64 {
     expect + room * infer
 }
 
-/// Amounts of a rule that are remembered.
 const REMEMBERED: usize = 5;
 /// Amounts and changes lie in [−10, 10].
 const DOMAIN: (f64, f64) = (-10.0, 10.0);
@@ -117,14 +110,12 @@ const REAL_CHANGES: [[usize; 3]; 3] = [[0, 0, 1], [0, 1, 2], [1, 2, 2]];
 /// One estimate of a game, as the learner sees it afterwards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lesson {
-    /// The rule that fired most strongly.
     pub rule: usize,
     pub result: f64,
     /// F(own points) − F(the opponent's true points).
     pub real: f64,
 }
 
-/// Tendencies, and what they were changed for lately.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Learner {
     pub tendencies: Tendencies,

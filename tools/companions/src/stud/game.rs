@@ -3,10 +3,9 @@
 use rand_xoshiro::rand_core::RngCore;
 use std::cmp::Ordering;
 
-use super::decisions::{Choice, LAST_CARD, amount, noise, share_of_bluff, share_of_estimate};
 use super::estimate::{Lesson, Situation, estimate};
 use super::knowledge::{Judged, Knowledge};
-use super::model::{Choices, Player, Staying};
+use super::model::{Choice, Choices, LAST_CARD, Player, Staying, amount, noise, share_of_bluff, share_of_estimate};
 use super::rules::{Action, Betting, Seat, Status, TURNS};
 use crate::streams::unit;
 
@@ -22,7 +21,6 @@ pub struct SeatRecord {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
-    /// How it ended: a showdown or a drop.
     pub end: Status,
     /// The turn on which it ended, 7 for a showdown.
     pub turn: u8,
@@ -36,7 +34,6 @@ pub struct GameRecord {
 pub struct KnownDeal {
     /// `[seat]`
     pub knowledge: [Knowledge; 2],
-    /// The first player's hand against the second's.
     pub showdown: Ordering,
 }
 
@@ -55,7 +52,7 @@ pub fn play(deal: &KnownDeal, players: [&Player; 2], choices: &Choices, dice: &m
             seats.iter_mut().zip(cards).for_each(|(seat, card)| seat.opened.push(card));
         }
         let action = chairs[seat.index()].act(&betting, &mut seats, dice);
-        betting.act_within(action);
+        betting.act(action);
     }
     let end = betting.status();
     let paid = |seat: Seat| betting.paid(seat) as i64;
@@ -72,7 +69,6 @@ pub fn play(deal: &KnownDeal, players: [&Player; 2], choices: &Choices, dice: &m
     GameRecord { end, turn: betting.turn().min(TURNS), gain, seats }
 }
 
-/// A player in its place, with what it knows.
 struct Chair<'a> {
     seat: Seat,
     knowledge: &'a Knowledge,
@@ -81,7 +77,6 @@ struct Chair<'a> {
 }
 
 impl Chair<'_> {
-    /// The hole card to open before turn 6 or 7.
     fn open(&self, seats: &[SeatRecord; 2], dice: &mut impl RngCore) -> usize {
         let own = &seats[self.seat.index()];
         let (potentials, open_points) = match (own.opened.first(), seats[self.seat.other().index()].opened.first()) {
@@ -101,7 +96,6 @@ impl Chair<'_> {
         self.player.model.opening.choose(&choice, dice)
     }
 
-    /// What the player does, and what it thinks while doing so.
     fn act(&self, betting: &Betting, seats: &mut [SeatRecord; 2], dice: &mut impl RngCore) -> Action {
         let (turn, bet_share) = (betting.turn(), betting.faced_share());
         let Judged { outlook, real } = self.judged(turn, seats);

@@ -8,8 +8,7 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_strength::PreparedHand;
 use evaluator::strength_tables::StrengthTables;
 
-use super::deal::{Cards, Deal};
-use super::points::{CELLS, POINTS, PointScale, WorthTable};
+use super::points::{CELLS, Cards, Deal, POINTS, PointScale, Worth};
 use super::rules::Seat;
 
 /// Every hand a player may hold, counted by points and first rank.
@@ -26,11 +25,10 @@ impl Distribution {
     /// C(unseen, hidden) hands: 1,128 on turn 1, 10,660 on turn 5.
     pub fn of(seen: CardSet, unseen: CardSet, hidden: usize) -> Self {
         let tables = StrengthTables::get();
-        let worths = WorthTable::get();
         let base = PreparedHand::from(seen);
         let cards: Vec<PreparedHand> = unseen.iter().map(|card| PreparedHand::EMPTY.with(card)).collect();
         let mut counts = Box::new([0u32; CELLS]);
-        let mut count = |hand: PreparedHand| counts[worths.of(hand.strength(tables)).cell()] += 1;
+        let mut count = |hand: PreparedHand| counts[Worth::of_strength(hand.strength(tables)).cell()] += 1;
         match hidden {
             0 => count(base),
             1 => cards.iter().for_each(|&card| count(base + card)),
@@ -100,17 +98,14 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// The outlook of a hand against all that the opponent may hold.
     pub fn new(own: CardSet, opponent: &Distribution, scale: PointScale) -> Self {
         let p = opponent.at_most(scale, scale.of(own));
         Self { p, expect: p - opponent.at_most(scale, opponent.mean(scale)) }
     }
 }
 
-/// An outlook, and what it should have been.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Judged {
-    /// What the player knows.
     pub outlook: Outlook,
     /// F(own points) − F(the opponent's true points); known after the game alone.
     pub real: f64,
@@ -128,7 +123,6 @@ impl Judged {
 
 /// The numbers of the hole cards that may be opened.
 const HOLE: [usize; 3] = [0, 1, 2];
-/// Cards of a player in the end.
 const PLAYER_CARDS: usize = 7;
 
 /// All that one player knows in one deal. Hole cards are numbered; `[own][opponent's]` where both matter.
@@ -140,7 +134,6 @@ pub struct Knowledge {
     pub one_opened: [Judged; 3],
     /// Turn 7, by the card the opponent still hides.
     pub two_opened: [Judged; 3],
-    /// Own points of all seven cards.
     pub points: f64,
     /// Points of the four up cards.
     pub open_points: f64,

@@ -2,17 +2,15 @@
 //! system is worth, by the same games without it.
 
 use matches::statistics::score::Score;
-use report::axis::Axis;
 use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use serde_json::{Value, json};
 
-use super::decisions::OpeningRule;
 use super::estimate::RULES;
-use super::model::{Learning, Model, Staying, Style};
+use super::model::{Learning, Model, OpeningRule, Staying, Style};
 use super::points::{POINTS, Worth};
 use super::rules::Seat;
 use super::simulation::{OPENINGS, Plan, RowKind, Tally, deals_of_set};
-use crate::claims::{Measured, Row, Table};
+use crate::claims::{Measured, Row, Table, chart};
 use crate::error::CompanionError;
 use crate::published::Published;
 use crate::sums::{score, share_error, variance};
@@ -112,15 +110,10 @@ pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Chart {
         let points = (1..=games).filter(|game| game % CURVE_STEP == 0 || *game == games).map(point).collect();
         Series { name: style.letters().to_owned(), points }
     });
-    Chart {
-        title: "What the system learns about the end of a game".to_owned(),
-        description: "Mean tendency of the rules for strong hands at the end, by the opponent's style. \
-            Below 50: the opponent who is still there is stronger than the enumeration says."
-            .to_owned(),
-        x: Axis::linear("games played"),
-        y: Axis::linear("tendency, %"),
-        marks: Marks::Lines(series.to_vec()),
-    }
+    let description = "Mean tendency of the rules for strong hands at the end, by the opponent's style. \
+        Below 50: the opponent who is still there is stronger than the enumeration says.";
+    let title = "What the system learns about the end of a game";
+    chart(title, description, ["games played", "tendency, %"], Marks::Lines(series.to_vec()))
 }
 
 /// Each row by how often rules of the end and of much fired.
@@ -133,16 +126,11 @@ pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Chart {
         let name = format!("{}, {}", kind.name(), OPENINGS[kind.opening].1);
         NamedPoint { name, x: share(&Tally::end_firings), y: share(&Tally::much_firings), group: kind.style as usize }
     };
-    Chart {
-        title: "Styles by the rules that fire".to_owned(),
-        description: "Each row of tables 4.2 to 4.4: the share of rules of the end, and of rules of much.".to_owned(),
-        x: Axis::linear("rules of the end, %"),
-        y: Axis::linear("rules of much, %"),
-        marks: Marks::Points {
-            groups: Style::ALL.map(|style| style.letters().to_owned()).to_vec(),
-            points: kinds.iter().enumerate().map(point).collect(),
-        },
-    }
+    let description = "Each row of tables 4.2 to 4.4: the share of rules of the end, and of rules of much.";
+    let axes = ["rules of the end, %", "rules of much, %"];
+    let groups = Style::ALL.map(|style| style.letters().to_owned()).to_vec();
+    let points = kinds.iter().enumerate().map(point).collect();
+    chart("Styles by the rules that fire", description, axes, Marks::Points { groups, points })
 }
 
 /// What is left of the system without one of its parts, by the missing part.

@@ -3,8 +3,6 @@
 //!
 //! Takahashi, "A poker playing system with bluffing strategies", master's thesis, University of Tsukuba, January 2004.
 
-pub mod deal;
-pub mod decisions;
 pub mod endgame;
 pub mod estimate;
 pub mod game;
@@ -17,6 +15,7 @@ pub mod rules;
 pub mod simulation;
 pub mod verdicts;
 
+use serde::Serialize;
 use serde_json::json;
 use std::time::Instant;
 use tables::together::progress::Progress;
@@ -28,20 +27,20 @@ use self::model::{Choices, Model, Style};
 use self::simulation::{Plan, RowKind, Tally, simulate};
 use crate::claims::Reproduction;
 use crate::error::CompanionError;
-use crate::named::Named;
 use crate::published::Published;
 use crate::stud::verdicts::{Classifier, Evidence, Features, accuracy, claims};
 
-/// What `reproduce stud` is asked for.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Settings {
+    #[serde(skip)]
     pub seed: u64,
-    /// Sets of deals, at least 2; as many again test the classifier.
     pub sets: u64,
     /// Games in a set, 1 or more; the thesis has 500.
     pub games: usize,
     /// What the thesis leaves open.
+    #[serde(flatten)]
     pub choices: Choices,
+    #[serde(flatten)]
     pub endgames: Amounts,
 }
 
@@ -66,7 +65,6 @@ pub fn published() -> Result<Published, CompanionError> {
     Published::read("stud.toml", include_str!("../../tests/published/stud.toml"))
 }
 
-/// Measures everything that the thesis states and can be measured without people.
 pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
     let begun = Instant::now();
     let settings = settings.checked()?;
@@ -78,13 +76,10 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
     let others = simulate(&Plan { first_set: sets, ..plan }, Model::SYSTEM, &kinds, progress)?;
     let confusion = Classifier::new(&examples(&kinds, &results)).confusion(&examples(&kinds, &others));
     let endgames = endgames(seed, settings.endgames, choices, progress)?;
-    let changed = ABLATIONS.iter().map(|(_, model)| {
-        // Three kinds of opening would say the same three times over.
-        simulate(&plan, *model, &kinds[..8], progress)
-    });
+    // Three kinds of opening would say the same three times over.
+    let changed = ABLATIONS.iter().map(|(_, model)| simulate(&plan, *model, &kinds[..8], progress));
     let changed = changed.collect::<Result<Vec<_>, _>>()?;
-    let claims =
-        claims(&published, &Evidence { kinds: &kinds, results: &results, confusion: &confusion, endgames: &endgames })?;
+    let evidence = Evidence { kinds: &kinds, results: &results, confusion: &confusion, endgames: &endgames };
     let mut tables = vec![hands_table(&published, &plan)?];
     for (opening, id) in ["4.2", "4.3", "4.4"].into_iter().enumerate() {
         tables.push(table(&published, id, &results, 8 * opening)?);
@@ -96,9 +91,9 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
         paper: published.paper.clone(),
         seed,
         seconds: begun.elapsed().as_secs_f64(),
-        settings: settings_json(&settings),
+        settings: json!(settings),
         tables,
-        claims,
+        claims: claims(&published, &evidence)?,
         results: json!({
             "rows": rows_json(&kinds, &results),
             "tendencies": mean_tendencies(&results),
@@ -123,18 +118,4 @@ fn mean_tendencies(results: &[Vec<Tally>]) -> Vec<f64> {
     let tallies: Vec<&Tally> = results.iter().flatten().collect();
     let mean = |rule: usize| tallies.iter().map(|it| it.tendencies.0[rule]).sum::<f64>() / tallies.len() as f64;
     (0..RULES).map(mean).collect()
-}
-
-fn settings_json(settings: &Settings) -> serde_json::Value {
-    let Choices { scale, intentions, threshold, adjustment } = settings.choices;
-    json!({
-        "sets": settings.sets,
-        "games": settings.games,
-        "points": scale.name(),
-        "intentions": intentions.name(),
-        "threshold": threshold,
-        "adjustment": adjustment.name(),
-        "last_turns": settings.endgames.last_turns,
-        "opening_games": settings.endgames.opening_games,
-    })
 }

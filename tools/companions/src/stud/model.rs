@@ -1,13 +1,23 @@
 //! Who plays: the bluffing system, and the four styles of model that it is measured against (section 4.2.1).
+//!
+//! What a player does with its estimate: whether it drops (section 3.3, by fuzzy inference on bet and turn), which hole
+//! card it opens before turns 6 and 7 (section 3.4), and how much it bets (equations 3.6 to 3.8).
 
-use super::decisions::{Intentions, OpeningRule, Stakes, THRESHOLD};
-use super::estimate::{Adjustment, Learner, Lesson, Tendencies};
-use super::points::PointScale;
+use rand_xoshiro::rand_core::RngCore;
+use serde::Serialize;
+
+use super::estimate::{Adjustment, Learner, Lesson, Tendencies, normalised_turn};
+use super::points::{POINTS, PointScale};
+use super::rules::Limits;
 use crate::error::CompanionError;
+use crate::fuzzy::{Clipped, THIRDS, Triangle, centroid};
+use crate::named::named;
+use crate::streams::{below, normal};
 
 /// What the thesis leaves open or contradicts itself about; the default is what this project chose.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Choices {
+    #[serde(rename = "points")]
     pub scale: PointScale,
     pub intentions: Intentions,
     /// How many points stronger a hand must look for a bluff.
@@ -17,12 +27,8 @@ pub struct Choices {
 
 impl Default for Choices {
     fn default() -> Self {
-        Self {
-            scale: PointScale::default(),
-            intentions: Intentions::default(),
-            threshold: THRESHOLD,
-            adjustment: Adjustment::default(),
-        }
+        let (scale, intentions, adjustment) = (PointScale::Category, Intentions::Calibrated, Adjustment::Plain);
+        Self { scale, intentions, threshold: THRESHOLD, adjustment }
     }
 }
 
@@ -41,7 +47,6 @@ impl Choices {
 pub enum Staying {
     /// Stays where a bluff may work, else drops: the system.
     Bluffing,
-    /// Drops.
     Tight,
     /// Goes on letting the intention decide.
     Loose,
@@ -64,7 +69,6 @@ pub struct Model {
 }
 
 impl Model {
-    /// The bluffing system.
     pub const SYSTEM: Self = Self {
         staying: Staying::Bluffing,
         stakes: Stakes::Aggressive,
@@ -75,13 +79,9 @@ impl Model {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// TA
     TightAggressive,
-    /// TP
     TightPassive,
-    /// LA
     LooseAggressive,
-    /// LP
     LoosePassive,
 }
 
@@ -89,7 +89,6 @@ impl Style {
     /// In the order of the published tables.
     pub const ALL: [Self; 4] = [Self::TightAggressive, Self::TightPassive, Self::LooseAggressive, Self::LoosePassive];
 
-    /// The letters of the published tables.
     pub fn letters(self) -> &'static str {
         ["TA", "TP", "LA", "LP"][self as usize]
     }
@@ -131,4 +130,135 @@ impl Player {
             self.learner.learn(lessons);
         }
     }
+}
+
+/// From this turn on all seven cards are dealt: the system drops unless a bluff may work.
+pub(crate) const LAST_CARD: u8 = 5;
+/// How many points stronger than it is a hand must look for a bluff; figure 3.8 says 1.5, the text 1.3 twice.
+pub const THRESHOLD: f64 = 1.3;
+
+/// Where the sets ZO, PS1, PS2, PB1 and PB2 of the lost figure 3.7 have their peaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Intentions {
+    /// 0, 0.05, 0.10, 0.15, 0.20: chosen so that as many games come to the showdown as were published.
+    Calibrated,
+    /// 0, ¼, ½, ¾, 1: the textbook's, with which hardly a game gets to turn 5.
+    Textbook,
+}
+
+/// Table 3.2: which set belongs to bet (few, middle, much) and turn (early, middle, end).
+const TABLE: [[usize; 3]; 3] = [[0, 1, 3], [0, 2, 4], [0, 2, 4]];
+
+named!(Intentions { Calibrated => "calibrated", Textbook => "textbook" });
+
+impl Intentions {
+    /// The five sets; neighbours cross half-way up.
+    fn sets(self) -> [Triangle; 5] {
+        let width = match self {
+            Self::Calibrated => 0.05,
+            Self::Textbook => 0.25,
+        };
+        [0.0, 1.0, 2.0, 3.0, 4.0].map(|number| Triangle::new(number * width, width))
+    }
+
+    /// The intention to drop in [0, 1]: the player drops where a uniform random number does not exceed it.
+    pub fn intention(self, bet_share: f64, turn: u8) -> f64 {
+        let bets = THIRDS.map(|set| set.membership(bet_share));
+        let turns = THIRDS.map(|set| set.membership(normalised_turn(turn)));
+        let mut sets = self.sets().map(|set| Clipped { set, strength: 0.0 });
+        for (bet, row) in TABLE.iter().enumerate() {
+            for (turn, &set) in row.iter().enumerate() {
+                sets[set].strength = sets[set].strength.max(bets[bet].min(turns[turn]));
+            }
+        }
+        // Some set always fires: the memberships of each condition add up to 1.
+        centroid((0.0, 1.0), &sets).unwrap_or(0.0)
+    }
+}
+
+/// How a player chooses the card it opens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpeningRule {
+    /// The system's: looks weak when superior (lowest potential with 80 %, second lowest with 20 %), strong when a
+    /// bluff may work.
+    Deceptive,
+    /// The same, but always the lowest potential when superior; no published player.
+    AlwaysWeakest,
+    Random,
+    StrongestFirst,
+    WeakestFirst,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'a> {
+    /// The potential of each hole card that can still be opened, with its number.
+    pub potentials: &'a [(usize, f64)],
+    pub result: f64,
+    /// Whether the hand is complete among the open cards.
+    pub complete: bool,
+    /// The potential at which a bluff may work: own points + threshold; infinite for a player who never bluffs.
+    pub bluff_from: f64,
+}
+
+impl OpeningRule {
+    /// The number of the card to open; `potentials` must not be empty.
+    pub fn choose(self, choice: &Choice<'_>, dice: &mut impl RngCore) -> usize {
+        let mut order: Vec<(usize, f64)> = choice.potentials.to_vec();
+        order.sort_by(|one, other| one.1.total_cmp(&other.1));
+        let count = order.len();
+        let random = |dice: &mut _| below(dice, count as u64) as usize;
+        let place = match self {
+            Self::Random => random(dice),
+            Self::WeakestFirst => 0,
+            Self::StrongestFirst => count - 1,
+            Self::Deceptive | Self::AlwaysWeakest if choice.result >= 0.0 => match self {
+                _ if choice.complete => random(dice),
+                Self::Deceptive => usize::from(below(dice, 5) == 4).min(count - 1),
+                _ => 0,
+            },
+            Self::Deceptive | Self::AlwaysWeakest if order[count - 1].1 >= choice.bluff_from => count - 1,
+            Self::Deceptive | Self::AlwaysWeakest => random(dice),
+        };
+        order[place].0
+    }
+}
+
+/// Variance of the noise: the text says variance, and 0.1 would be a standard deviation three times smaller.
+pub(crate) const NOISE_VARIANCE: f64 = 0.1;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stakes {
+    Aggressive,
+    /// 0.7 of the upper limit, but never less than the lower one.
+    Passive,
+}
+
+impl Stakes {
+    pub fn limits(self, limits: Limits) -> Limits {
+        match self {
+            Self::Aggressive => limits,
+            // 0.7 in whole numbers, rounded down as bets are.
+            Self::Passive => Limits { upper: limits.lower.max(limits.upper * 7 / 10), ..limits },
+        }
+    }
+}
+
+pub fn noise(dice: &mut impl RngCore) -> f64 {
+    NOISE_VARIANCE.sqrt() * normal(dice)
+}
+
+/// Equation 3.7: the share of the range that is bet, from the estimate and noise of variance `NOISE_VARIANCE`.
+pub fn share_of_estimate(result: f64, noise: f64) -> f64 {
+    (0.5 * result + 0.5 + noise).clamp(0.0, 1.0)
+}
+
+/// Equation 3.8: the share that a bluff bets, from how strong it looks; no noise.
+pub fn share_of_bluff(potential: f64) -> f64 {
+    (0.5 * potential / (POINTS - 1) as f64 + 0.5).clamp(0.0, 1.0)
+}
+
+/// Equation 3.6, rounded down: the share `a` of the way from the lower to the upper limit.
+pub fn amount(limits: Limits, share: f64) -> u64 {
+    let range = limits.upper - limits.lower;
+    limits.lower + ((share * range as f64) as u64).min(range)
 }

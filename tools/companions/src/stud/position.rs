@@ -3,9 +3,9 @@
 
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::estimate::{Estimate, Situation, Tendencies, estimate};
+use super::estimate::{Situation, Tendencies, estimate};
 use super::knowledge::{Distribution, Outlook, potential};
 use super::model::Choices;
 use super::points::{NAMES, POINTS, Worth};
@@ -17,31 +17,40 @@ pub struct Position {
     pub open: Vec<Card>,
     /// The opponent's open cards, the same number.
     pub against: Vec<Card>,
-    /// The interval, 1 to 7.
     pub turn: u8,
     /// The opponent's bet and all chips on the table before it.
     pub bet: (u64, u64),
 }
 
-#[derive(Clone, PartialEq, Debug)]
+/// What a player can read from a position, under the keys that scripts rely on.
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Reading {
     /// The probability of each of the opponent's hands, by points.
     pub distribution: [f64; POINTS],
     pub combinations: u32,
     pub expectation: f64,
     pub points: f64,
-    pub hand: Worth,
-    /// F(own points) and the distance to F of the expected points.
-    pub outlook: Outlook,
+    pub hand: &'static str,
+    /// F(own points).
+    pub f_own: f64,
+    /// The distance to F of the expected points.
+    pub expect: f64,
     /// The estimate with all tendencies at 50.
-    pub estimate: Estimate,
-    /// The intention to drop, were the estimate inferior on turns 1 to 4.
-    pub intention: f64,
+    pub result: f64,
+    pub superior: bool,
+    /// Were the estimate inferior on turns 1 to 4.
+    pub drop_intention: f64,
     /// The potential of each hole card if it were opened.
-    pub potentials: Vec<(Card, f64)>,
+    pub potentials: Vec<Potential>,
     pub open_potential: f64,
     /// Whether the hand can look so much stronger than it is that the system would bluff from turn 5 on.
     pub may_bluff: bool,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Potential {
+    pub card: String,
+    pub points: f64,
 }
 
 impl Position {
@@ -112,46 +121,29 @@ impl Position {
         // Before turn 5 the onlooker knows as little about the seventh card as the player does: the present hand
         // counts.
         let looks = |open: CardSet| potential(open, face_down, own.len() - open.len(), scale);
-        let potentials: Vec<(Card, f64)> = self.hole.iter().map(|&card| (card, looks(own_open.with(card)))).collect();
+        let potential = |card: &Card| Potential { card: card.to_string(), points: looks(own_open.with(*card)) };
+        let potentials: Vec<Potential> = self.hole.iter().map(potential).collect();
         let (points, open_potential) = (scale.of(own), looks(own_open));
         // On the last turns what lies open counts as well; before, another card is opened in any case.
-        let best =
-            potentials.iter().map(|&(_, points)| points).fold(if turn < 6 { 0.0 } else { open_potential }, f64::max);
-        let best = if turn == 7 { open_potential } else { best };
+        let best = match turn {
+            7 => open_potential,
+            _ => potentials.iter().map(|it| it.points).fold(if turn < 6 { 0.0 } else { open_potential }, f64::max),
+        };
+        let result = estimate(&situation, &Tendencies::default(), choices.adjustment).result;
         Ok(Reading {
             distribution: opponent.probabilities(),
             combinations: opponent.combinations(),
             expectation: opponent.mean(scale),
             points,
-            hand: Worth::of(own),
-            outlook,
-            estimate: estimate(&situation, &Tendencies::default(), choices.adjustment),
-            intention: choices.intentions.intention(bet_share, turn),
+            hand: NAMES[Worth::of(own).points()],
+            f_own: outlook.p,
+            expect: outlook.expect,
+            result,
+            superior: result >= 0.0,
+            drop_intention: choices.intentions.intention(bet_share, turn),
             potentials,
             open_potential,
             may_bluff: best >= points + choices.threshold,
-        })
-    }
-}
-
-impl Reading {
-    pub fn to_json(&self) -> Value {
-        let potentials =
-            self.potentials.iter().map(|(card, points)| json!({ "card": card.to_string(), "points": points }));
-        json!({
-            "distribution": self.distribution,
-            "combinations": self.combinations,
-            "expectation": self.expectation,
-            "points": self.points,
-            "hand": NAMES[self.hand.points()],
-            "f_own": self.outlook.p,
-            "expect": self.outlook.expect,
-            "result": self.estimate.result,
-            "superior": self.estimate.result >= 0.0,
-            "drop_intention": self.intention,
-            "potentials": potentials.collect::<Vec<_>>(),
-            "open_potential": self.open_potential,
-            "may_bluff": self.may_bluff,
         })
     }
 }

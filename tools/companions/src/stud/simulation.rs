@@ -3,19 +3,16 @@
 
 use tables::together::progress::Progress;
 
-use super::deal::{Deal, balanced_deals};
-use super::decisions::OpeningRule;
 use super::estimate::{RULES, Tendencies, rule_number};
 use super::game::{GameRecord, KnownDeal, play};
 use super::knowledge::Knowledge;
-use super::model::{Choices, Model, Player, Style};
+use super::model::{Choices, Model, OpeningRule, Player, Style};
+use super::points::{Deal, balanced_deals};
 use super::rules::{Seat, Status};
 use crate::error::CompanionError;
 use crate::streams::{Purpose, in_order};
 
-/// The deals of a set.
 const DEALS: Purpose = Purpose(0x41d3_6f02_9b7c_e85a);
-/// The players' dice in a row.
 const DICE: Purpose = Purpose(0x5ac8_10e7_d2f3_964b);
 
 /// How models open, in the order of tables 4.2 to 4.4.
@@ -58,7 +55,6 @@ pub struct Plan {
     pub sets: u64,
     pub first_set: u64,
     pub games: usize,
-    /// What the thesis leaves open.
     pub choices: Choices,
 }
 
@@ -163,19 +159,16 @@ impl Tally {
         own.lessons.iter().for_each(|lesson| self.firings[lesson.rule * PLACES / RULES] += 1);
     }
 
-    /// Takes note of what the system has learned by now.
     pub fn follow(&mut self, tendencies: &Tendencies) {
         self.tendencies = *tendencies;
         let strong_at_the_end = (0..3).map(|bet| tendencies.0[rule_number(2, bet, 1)]);
         self.end_strong.push(strong_at_the_end.sum::<f64>() / 3.0);
     }
 
-    /// How often rules of the end fired.
     pub fn end_firings(&self) -> u32 {
         self.firings[6..].iter().sum()
     }
 
-    /// How often rules of much fired.
     pub fn much_firings(&self) -> u32 {
         self.firings[2..].iter().step_by(3).sum()
     }

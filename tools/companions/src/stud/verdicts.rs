@@ -15,7 +15,6 @@ use crate::error::CompanionError;
 use crate::published::Published;
 use crate::sums::{score, two_proportions};
 
-/// What the claims are judged by.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
     pub kinds: &'a [RowKind],
@@ -98,7 +97,7 @@ impl Evidence<'_> {
             (successes, self.total(&rows, &|tally| f64::from(tally.bluffs_from_turn6)))
         };
         let (tight, loose) = (of(true), of(false));
-        let z = two_proportions(tight, loose).statistic;
+        let z = two_proportions(tight, loose);
         let verdict = match z {
             _ if z > 3.0 => Verdict::Reproduced,
             _ if z < -3.0 => Verdict::NotReproduced,
@@ -123,7 +122,6 @@ impl Evidence<'_> {
 
 /// Numbers that describe what was learned in one row of games: 18 tendencies in [0, 1] and 9 shares of firings.
 pub const FEATURES: usize = RULES + PLACES;
-/// The description of one row of games.
 pub type Features = [f64; FEATURES];
 
 /// A nearest-centroid classifier; each feature is measured in its own standard deviations.
@@ -134,7 +132,6 @@ pub struct Classifier {
 }
 
 impl Classifier {
-    /// Learns from rows of known style, at least one of each.
     pub fn new(examples: &[(Style, Features)]) -> Self {
         let mean = |of: &dyn Fn(Style) -> bool| -> Features {
             let chosen: Vec<&Features> = examples.iter().filter(|it| of(it.0)).map(|it| &it.1).collect();

@@ -7,7 +7,7 @@
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
-use evaluator::hand_strength::PreparedHand;
+use evaluator::hand_strength::{HandStrength, PreparedHand};
 use evaluator::holding::{Holding, STARTING_HANDS, StartingHand};
 use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
@@ -15,13 +15,12 @@ use solver::boards::card_rules::draw;
 use std::cmp::Ordering;
 
 use super::log_input::{Decision, Hands};
-use crate::mlp::examples::{Examples, Target};
-use crate::named::Named;
+use crate::mlp::{Example, Target};
+use crate::named::named;
 use crate::streams::Purpose;
 
 /// Round (4), what is to be paid, own and opposing chips of the round, raises of the round, pot, position.
 const BETTING: usize = 10;
-/// Strength is divided into this number of steps.
 pub(crate) const STEPS: usize = 10;
 /// Chips are divided by this: a big bet is 1.
 const BIG_BET: f32 = 20.0;
@@ -31,18 +30,14 @@ const MOST_RAISES: f32 = 4.0;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Features {
-    /// One bit for each hole card and for each board card.
     Cards,
     /// How strong they are against a random hand, and which tenth that is.
     Strength,
 }
 
-impl Named for Features {
-    const NAMES: &'static [(Self, &'static str)] = &[(Self::Cards, "cards"), (Self::Strength, "strength")];
-}
+named!(Features { Cards => "cards", Strength => "strength" });
 
 impl Features {
-    /// Numbers that a network takes.
     pub fn width(self) -> usize {
         BETTING
             + match self {
@@ -52,15 +47,18 @@ impl Features {
     }
 }
 
-/// The step of a strength in 0..1.
 pub(crate) fn step_of(strength: f32) -> usize {
     ((strength * STEPS as f32) as usize).min(STEPS - 1)
 }
 
 /// All decisions as examples, in their order. One whose cards are hidden is there too, with nothing for cards.
-pub fn examples(hands: &Hands, decisions: &[Decision], strengths: &[Option<f32>], features: Features) -> Examples<f32> {
-    let mut examples = Examples::new(features.width());
-    for (decision, &strength) in decisions.iter().zip(strengths) {
+pub fn examples(
+    hands: &Hands,
+    decisions: &[Decision],
+    strengths: &[Option<f32>],
+    features: Features,
+) -> Vec<Example<f32>> {
+    let example = |(decision, &strength): (&Decision, &Option<f32>)| {
         let mut inputs = betting(decision);
         match features {
             Features::Cards => inputs.extend(cards(hands, decision)),
@@ -68,9 +66,9 @@ pub fn examples(hands: &Hands, decisions: &[Decision], strengths: &[Option<f32>]
                 inputs.extend(strength.into_iter().flat_map(|it| [(BETTING, it), (BETTING + 1 + step_of(it), 1.0)]))
             }
         }
-        examples.push(inputs, Target::Action { chosen: decision.chosen as u8, legal: decision.legal });
-    }
-    examples
+        Example::new(inputs, Target::Action { chosen: decision.chosen as u8, legal: decision.legal })
+    };
+    decisions.iter().zip(strengths).map(example).collect()
 }
 
 fn betting(it: &Decision) -> Vec<(usize, f32)> {
@@ -95,24 +93,15 @@ fn cards(hands: &Hands, decision: &Decision) -> Vec<(usize, f32)> {
 const SAMPLES: Purpose = Purpose(0x428a_2f98_d728_ae22);
 const SAMPLES_PER_CLASS: usize = 4_000;
 
-/// The share of opposing hands that two cards beat on a board of three to five cards, ties counted half.
-pub fn on_board(hole: [Card; 2], board: &[Card]) -> f64 {
-    with_deck(CardSet::FULL_DECK, &hole, board)
-}
-
-/// The same with any deck, for one or two hole cards.
-fn with_deck(deck: CardSet, hole: &[Card], board: &[Card]) -> f64 {
+/// The share of opposing hands that one or two cards beat on a board of three to five cards, ties counted half.
+pub fn on_board(deck: CardSet, hole: &[Card], board: &[Card]) -> f64 {
     let tables = StrengthTables::get();
     let board_hand = PreparedHand::from(board);
     let own = (board_hand + PreparedHand::from(hole)).strength(tables);
     let left: Vec<Card> = (deck - CardSet::of(board) - CardSet::of(hole)).iter().collect();
-    let (mut doubled, mut hands) = (0u32, 0u32);
+    let (mut doubled, mut hands) = (0, 0);
     let mut meet = |other: PreparedHand| {
-        doubled += match own.cmp(&other.strength(tables)) {
-            Ordering::Greater => 2,
-            Ordering::Equal => 1,
-            Ordering::Less => 0,
-        };
+        doubled += half_points(own, other.strength(tables));
         hands += 2;
     };
     for (place, &one) in left.iter().enumerate() {
@@ -125,6 +114,14 @@ fn with_deck(deck: CardSet, hole: &[Card], board: &[Card]) -> f64 {
     f64::from(doubled) / f64::from(hands)
 }
 
+fn half_points(own: HandStrength, other: HandStrength) -> u32 {
+    match own.cmp(&other) {
+        Ordering::Greater => 2,
+        Ordering::Equal => 1,
+        Ordering::Less => 0,
+    }
+}
+
 /// The same for each class of hole cards before the flop, from samples that are the same in every run.
 pub fn before_flop() -> Vec<f64> {
     (0..STARTING_HANDS).into_par_iter().map(sampled).collect()
@@ -135,17 +132,12 @@ fn sampled(class: usize) -> f64 {
     let hole = hand.first_holding().card_set();
     let mut generator = SAMPLES.generator(0, class as u64);
     let tables = StrengthTables::get();
-    let mut doubled = 0u32;
+    let mut doubled = 0;
     for _ in 0..SAMPLES_PER_CLASS {
         let cards = draw(&mut generator, CardSet::FULL_DECK - hole, 7);
         let board = PreparedHand::from(&cards[2..]);
-        let strengths =
-            [PreparedHand::from(hole), PreparedHand::from(&cards[..2])].map(|it| (board + it).strength(tables));
-        doubled += match strengths[0].cmp(&strengths[1]) {
-            Ordering::Greater => 2,
-            Ordering::Equal => 1,
-            Ordering::Less => 0,
-        };
+        let [own, other] = [PreparedHand::from(hole), PreparedHand::from(&cards[..2])];
+        doubled += half_points((board + own).strength(tables), (board + other).strength(tables));
     }
     f64::from(doubled) / (2 * SAMPLES_PER_CLASS) as f64
 }
@@ -180,6 +172,6 @@ fn strength_of(hands: &Hands, decision: &Decision, before_flop: &[f64]) -> Optio
         &[one, other] if board.is_empty() && deck == CardSet::FULL_DECK => {
             Some(before_flop[Holding::new(one, other)?.starting_hand().number()] as f32)
         }
-        hole => Some(with_deck(deck, hole, &board) as f32),
+        hole => Some(on_board(deck, hole, &board) as f32),
     }
 }

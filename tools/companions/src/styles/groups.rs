@@ -6,14 +6,12 @@ use tables::together::progress::{Cancelled, Progress};
 use super::held_out::difference;
 use super::log_input::Decision;
 use crate::learners::agreement::adjusted_rand;
-use crate::learners::clustering::{Clustering, Fit, Plan, cluster, refine, spread};
-use crate::mlp::examples::Examples;
+use crate::learners::clustering::{Clustering, Fit, Plan, cluster, mean, refine, spread};
+use crate::mlp::Example;
 use crate::mlp::network::{Network, most_probable};
 use crate::streams::try_in_order;
 
-/// The most groups that are tried.
 pub(crate) const MOST_GROUPS: usize = 8;
-/// Clusterings of each number of groups, from different starts.
 pub(crate) const RESTARTS: usize = 5;
 /// The number of groups is chosen by this number of decisions at most.
 const JUDGED: usize = 24_000;
@@ -39,8 +37,8 @@ pub struct Groups {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Material<'a> {
     pub decisions: &'a [Decision],
-    pub examples: &'a Examples<f32>,
-    /// The decisions that each player is learned from.
+    pub examples: &'a [Example<f32>],
+    pub width: usize,
     pub training: &'a [Vec<u32>],
     /// What the number of groups is chosen by.
     pub choosing: &'a [Vec<u32>],
@@ -59,7 +57,7 @@ impl Material<'_> {
         let counts: Vec<usize> = count.map_or_else(|| (1..=most).collect(), |count| vec![count]);
         let trial = |number: u64| {
             let number = number as usize;
-            let plan = plan(self.examples.width(), counts[number / RESTARTS]);
+            let plan = plan(self.width, counts[number / RESTARTS]);
             // Work is divided here already: a clustering inside is not worth its own reports.
             cluster(self.examples, self.training, &plan, seed ^ (number as u64) << 32, progress)
         };
@@ -104,7 +102,7 @@ impl Material<'_> {
         let sizes = clustering.sizes();
         let kept: Vec<usize> = (0..sizes.len()).filter(|&learner| sizes[learner] > 0).collect();
         let mut clustering = clustering.with_learners(&kept);
-        let plan = plan(self.examples.width(), clustering.networks.len());
+        let plan = plan(self.width, clustering.networks.len());
         refine(self.examples, self.training, &mut clustering, &plan, self.last_lesson(), seed);
         let choice = |numbers: &[u32]| {
             let numbers = spread(numbers, plan.judged);
@@ -127,7 +125,7 @@ impl Material<'_> {
 
     /// One network for all players, that learns as much as the learners of `groups` together.
     pub(crate) fn common_network(&self, groups: usize, seed: u64) -> Network<f32> {
-        let plan = plan(self.examples.width(), 1);
+        let plan = plan(self.width, 1);
         let network = Network::he(&plan.widths, plan.output, seed);
         let mut one = Clustering {
             labels: vec![0; self.training.len()],
@@ -139,10 +137,6 @@ impl Material<'_> {
         refine(self.examples, self.training, &mut one, &plan, groups * lessons, seed);
         one.networks.swap_remove(0)
     }
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
 fn adjusted_rand_of(clusterings: &[Clustering]) -> f64 {

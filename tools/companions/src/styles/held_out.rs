@@ -52,9 +52,9 @@ pub(crate) fn mean_over_hands(decisions: &[Decision], numbers: &[u32], values: &
             (sum, count) = (0.0, 0.0);
         }
     }
-    let known = |value: Option<f64>| value.unwrap_or(0.0);
-    let [mean, se] = [ratio.share(), ratio.standard_error()].map(known);
-    LogLikelihood { mean, se, ci95: known(ratio.half_interval95()) }
+    let known = [ratio.share(), ratio.standard_error(), ratio.half_interval95()];
+    let [mean, se, ci95] = known.map(|value| value.unwrap_or(0.0));
+    LogLikelihood { mean, se, ci95 }
 }
 
 /// How much better one method is than another on the same decisions, with the standard error of that difference.
@@ -71,7 +71,6 @@ const PRIOR: f64 = 2.0;
 #[derive(Clone, Debug, Default)]
 pub struct Frequencies(HashMap<[Option<usize>; 3], [f64; 3]>);
 
-/// A way to predict by counting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Baseline {
     /// The player's most frequent action with its share, the others equally likely.
@@ -95,7 +94,6 @@ impl Frequencies {
         counts
     }
 
-    /// The logarithm of the probability of what was done.
     pub fn log_likelihood(&self, baseline: Baseline, it: &Decision, strength: Option<f32>) -> f64 {
         self.probabilities(baseline, it, strength)[it.chosen].max(LEAST_PROBABILITY).ln()
     }
@@ -118,7 +116,6 @@ impl Frequencies {
     }
 }
 
-/// What a baseline counts a decision by.
 fn key(baseline: Baseline, it: &Decision, strength: Option<f32>) -> [Option<usize>; 3] {
     let (player, node) = (Some(it.player), Some(it.node));
     match baseline {

@@ -2,13 +2,18 @@
 //! was done.
 //!
 //! A log may be of any limit game of two players; one game at several stakes is one game.
+//!
+//! What each player does is counted hand by hand: shares with 95 % intervals over hands, winnings with one over deals.
 
 use matches::acpc::hand_log::HandRecord;
 use matches::acpc::log_reader::{LoggedHands, Reading, SkippedHand};
 use matches::acpc::match_state::AcpcGame;
+use matches::luck::logged_results::Deal;
+use matches::statistics::score::Ratio;
 use rayon::prelude::*;
+use serde_json::{Value, json};
 use solver::game::Action;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use crate::error::CompanionError;
@@ -27,7 +32,6 @@ pub struct Hands {
     /// The players' names, in the order in which they first appear.
     pub names: Vec<String>,
     pub hands: Vec<LoggedHand>,
-    /// Files whose last line was cut off; the rest of them was read.
     pub cut_off: Vec<PathBuf>,
     pub skipped: Vec<SkippedHand>,
     /// What could not be checked, and where a log contradicts itself.
@@ -73,7 +77,6 @@ pub struct Decision {
     pub own: i32,
     /// What the opponent has put in.
     pub other: i32,
-    /// All chips on the table.
     pub pot: i32,
     pub raises: u32,
     /// A bit for each action that was legal: fold, call, raise.
@@ -88,7 +91,6 @@ impl Decision {
     }
 }
 
-/// The number of an action, as networks answer: fold, call, raise.
 pub(crate) fn number_of(action: Action) -> usize {
     match action {
         Action::Fold => 0,
@@ -138,4 +140,100 @@ fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usi
         betting.act(action);
     }
     made
+}
+
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct PlayerCounts {
+    pub hands: u64,
+    pub decisions: u64,
+    /// Actions that are not folds among all decisions.
+    pub looseness: Ratio,
+    /// Bets and raises among actions that are not folds.
+    pub aggression: Ratio,
+    /// Folds where something was to be paid.
+    pub fold_to_bet: Ratio,
+    /// Hands that the player raised before the flop.
+    pub preflop_raise: Ratio,
+    /// Showdowns among hands that came to the flop.
+    pub showdown: Ratio,
+    /// Winnings, in thousandths of a big blind per hand; the hands of one deal are one observation.
+    pub winnings: Ratio,
+}
+
+#[derive(Clone, Copy, Default)]
+struct OneHand {
+    decisions: f64,
+    folds: f64,
+    raises: f64,
+    faced: f64,
+    raised_before_flop: bool,
+}
+
+pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
+    let mut counts = vec![PlayerCounts::default(); hands.names.len()];
+    let mut won: Vec<BTreeMap<Deal, (f64, f64)>> = vec![BTreeMap::new(); hands.names.len()];
+    let mut rest = decisions;
+    for (number, hand) in hands.hands.iter().enumerate() {
+        let of_hand = rest.iter().take_while(|it| it.hand == number).count();
+        let (own, others) = rest.split_at(of_hand);
+        rest = others;
+        let mut both = [OneHand::default(); 2];
+        for decision in own {
+            let one = &mut both[decision.position];
+            one.decisions += 1.0;
+            one.folds += f64::from(u8::from(decision.chosen == 0));
+            one.raises += f64::from(u8::from(decision.chosen == 2));
+            one.faced += f64::from(u8::from(decision.to_pay > 0));
+            one.raised_before_flop |= decision.chosen == 2 && decision.round == 0;
+        }
+        let saw_flop = hand.record.cards.board.len() > 1;
+        let mbb = 1000.0 / hands.game_of(hand).definition().big_blind().as_f64();
+        let deal = Deal::of(&hand.record, number as u64);
+        let folded = both.iter().any(|one| one.folds > 0.0);
+        for (position, one) in both.iter().enumerate() {
+            let player = hand.players[position];
+            counts[player].add(one, saw_flop, !folded);
+            let of_deal = won[player].entry(deal).or_default();
+            *of_deal = (of_deal.0 + mbb * hand.record.chips[position] as f64, of_deal.1 + 1.0);
+        }
+    }
+    for (counts, deals) in counts.iter_mut().zip(won) {
+        deals.into_values().for_each(|(won, hands)| counts.winnings.add(won, hands));
+    }
+    counts
+}
+
+impl PlayerCounts {
+    fn add(&mut self, one: &OneHand, saw_flop: bool, showed: bool) {
+        let stays = one.decisions - one.folds;
+        let yes = |it: bool| f64::from(u8::from(it));
+        self.hands += 1;
+        self.decisions += one.decisions as u64;
+        self.looseness.add(stays, one.decisions);
+        self.aggression.add(one.raises, stays);
+        self.fold_to_bet.add(one.folds, one.faced);
+        self.preflop_raise.add(yes(one.raised_before_flop), 1.0);
+        self.showdown.add(yes(showed && saw_flop), yes(saw_flop));
+    }
+
+    pub fn shares(&self) -> [(&'static str, &Ratio); 6] {
+        [
+            ("looseness", &self.looseness),
+            ("aggression", &self.aggression),
+            ("fold_to_bet", &self.fold_to_bet),
+            ("preflop_raise", &self.preflop_raise),
+            ("showdown", &self.showdown),
+            ("mbb_per_game", &self.winnings),
+        ]
+    }
+
+    pub fn to_json(&self, name: &str, cluster: Option<usize>) -> Value {
+        let mut player = json!({ "name": name, "hands": self.hands, "decisions": self.decisions, "cluster": cluster });
+        for (key, ratio) in self.shares() {
+            player[key] = json!(ratio.share());
+            player[format!("{key}_se")] = json!(ratio.standard_error());
+            player[format!("{key}_ci95")] = json!(ratio.half_interval95());
+        }
+        player
+    }
 }

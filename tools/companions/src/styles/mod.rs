@@ -1,28 +1,26 @@
 //! How players of a log play: loose or tight, aggressive or passive, and who plays like whom.
 //!
 //! `equipoise styles` reads logs of limit games of two players ([`log_input`]), counts what each player does
-//! ([`counts`](mod@counts)), predicts held-out hands by learners beside baselines ([`held_out`]), and groups players by
+//! ([`counts`]), predicts held-out hands by learners beside baselines ([`held_out`]), and groups players by
 //! the learners of [`crate::learners::clustering`] ([`groups`]). Nothing is known of the players but their actions.
 
-pub mod counts;
 pub mod features;
 pub mod groups;
 pub mod held_out;
 pub mod log_input;
 
 use matches::acpc::log_reader::SkippedHand;
-use report::axis::Axis;
 use report::chart::{Chart, Marks, NamedPoint};
 use serde_json::{Map, Value, json};
 use tables::text::written;
 use tables::together::progress::Progress;
 
-use self::counts::{PlayerCounts, counts};
 pub use self::features::Features;
 use self::features::{examples, strengths};
 use self::groups::{Groups, MOST_GROUPS, Material};
 use self::held_out::{Baseline, Frequencies, LogLikelihood, Share, difference, mean_over_hands, share_of};
-use self::log_input::{Decision, Hands, decisions};
+use self::log_input::{Decision, Hands, PlayerCounts, counts, decisions};
+use crate::claims::chart;
 use crate::error::CompanionError;
 
 /// Players of fewer hands are counted and not grouped: three hands say nothing about a style of play.
@@ -30,7 +28,6 @@ pub(crate) const FEWEST_HANDS: u64 = 100;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// How many groups; `None` chooses.
     pub clusters: Option<usize>,
     pub features: Features,
     pub seed: u64,
@@ -47,18 +44,16 @@ pub struct StylesReport {
     /// How much better the groups' learners predict than each player's frequencies by node.
     pub gain_over_node: LogLikelihood,
     pub skipped: Vec<SkippedHand>,
-    /// What a reader should know besides.
     pub remarks: Vec<String>,
 }
 
-/// Reports how the players of some logs play.
 pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Result<StylesReport, CompanionError> {
-    check_count(settings.clusters)?;
+    check_count(settings.clusters, None)?;
     progress.check()?;
     let decisions = decisions(&hands);
     let counted = counts(&hands, &decisions);
     let grouped: Vec<usize> = (0..hands.names.len()).filter(|&it| counted[it].hands >= FEWEST_HANDS).collect();
-    check_players(&grouped, settings.clusters)?;
+    check_count(settings.clusters, Some(grouped.len()))?;
     progress.check()?;
     let strengths = strengths(&hands, &decisions);
     let examples = examples(&hands, &decisions, &strengths, settings.features);
@@ -73,7 +68,8 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
     };
     let [training, choosing, held_out] = [Share::Training, Share::Choosing, Share::HeldOut].map(of);
     check_shares(&hands.names, &grouped, [&training, &choosing, &held_out])?;
-    let material = Material { decisions: &decisions, examples: &examples, training: &training, choosing: &choosing };
+    let (examples, width) = (&examples, settings.features.width());
+    let material = Material { decisions: &decisions, examples, width, training: &training, choosing: &choosing };
     let groups = material.group(settings.clusters, settings.seed, progress)?;
     progress.check()?;
 
@@ -89,7 +85,7 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
     let methods = [
         ("majority", counted_by(Baseline::Majority)),
         ("node", node.clone()),
-        ("network", common.log_likelihoods(&examples, &numbers)),
+        ("network", common.log_likelihoods(examples, &numbers)),
         ("node_own", counted_by(Baseline::OwnNode)),
         ("node_strength", counted_by(Baseline::NodeStrength)),
         ("clusters", learned.clone()),
@@ -116,27 +112,22 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
     })
 }
 
-fn check_count(clusters: Option<usize>) -> Result<(), CompanionError> {
-    match clusters {
-        Some(count) if !(1..=MOST_GROUPS).contains(&count) => Err(CompanionError::input(
-            "--clusters",
-            count.to_string(),
-            format!("auto or a number from 1 to {MOST_GROUPS}"),
-            "give another number",
-        )),
-        _ => Ok(()),
-    }
-}
-
-fn check_players(grouped: &[usize], clusters: Option<usize>) -> Result<(), CompanionError> {
-    if grouped.is_empty() {
-        let found = format!("no player of {FEWEST_HANDS} hands");
-        return Err(CompanionError::input("logs", found, "at least one", "give more hands"));
-    }
-    match clusters {
-        Some(count) if count > grouped.len() => {
-            let found = format!("{count} for {} players of {FEWEST_HANDS} hands and more", grouped.len());
-            Err(CompanionError::input("--clusters", found, "no more groups than players", "give a smaller number"))
+/// Whether so many groups can be made of so many players, if a number is given.
+fn check_count(clusters: Option<usize>, players: Option<usize>) -> Result<(), CompanionError> {
+    let refused =
+        |found: String, expected: String, advice| CompanionError::input("--clusters", found, expected, advice);
+    match (clusters, players) {
+        (Some(count), _) if !(1..=MOST_GROUPS).contains(&count) => {
+            let expected = format!("auto or a number from 1 to {MOST_GROUPS}");
+            Err(refused(count.to_string(), expected, "give another number"))
+        }
+        (_, Some(0)) => {
+            let found = format!("no player of {FEWEST_HANDS} hands");
+            Err(CompanionError::input("logs", found, "at least one", "give more hands"))
+        }
+        (Some(count), Some(players)) if count > players => {
+            let found = format!("{count} for {players} players of {FEWEST_HANDS} hands and more");
+            Err(refused(found, "no more groups than players".to_owned(), "give a smaller number"))
         }
         _ => Ok(()),
     }
@@ -146,10 +137,12 @@ fn check_players(grouped: &[usize], clusters: Option<usize>) -> Result<(), Compa
 fn check_shares(names: &[String], grouped: &[usize], shares: [&Vec<Vec<u32>>; 3]) -> Result<(), CompanionError> {
     for (place, &player) in grouped.iter().enumerate() {
         if shares.iter().any(|share| share[place].is_empty()) {
-            let found = "no decision with known cards in some fifth of the hands";
-            let (expected, advice) =
-                ("decisions with cards throughout", "leave out logs that hide this player's cards");
-            return Err(CompanionError::input(format!("player '{}'", names[player]), found, expected, advice));
+            return Err(CompanionError::input(
+                format!("player '{}'", names[player]),
+                "no decision with known cards in some fifth of the hands",
+                "decisions with cards throughout",
+                "leave out logs that hide this player's cards",
+            ));
         }
     }
     Ok(())
@@ -188,7 +181,6 @@ impl StylesReport {
         })
     }
 
-    /// The map of all players by looseness and aggression, in per cent.
     pub fn map(&self) -> Chart {
         let point = |(name, counts, group): &(String, PlayerCounts, Option<usize>)| NamedPoint {
             name: name.clone(),
@@ -201,15 +193,9 @@ impl StylesReport {
         if points.iter().any(|point| point.group == self.groups.count) {
             groups.push("too few hands".to_owned());
         }
-        Chart {
-            title: "How players play".to_owned(),
-            description:
-                "Each player by looseness and aggression; colours are groups of players who are predicted best by \
-                          one learner"
-                    .to_owned(),
-            x: Axis::linear("looseness, %"),
-            y: Axis::linear("aggression, %"),
-            marks: Marks::Points { groups, points },
-        }
+        let description = "Each player by looseness and aggression; colours are groups of players who are predicted best by \
+                           one learner";
+        let axes = ["looseness, %", "aggression, %"];
+        chart("How players play", description, axes, Marks::Points { groups, points })
     }
 }

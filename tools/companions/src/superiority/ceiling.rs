@@ -6,7 +6,6 @@
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
-use evaluator::hand_category::HandCategory;
 use evaluator::hand_index::BoardFirst;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::{HOLDINGS, Holding};
@@ -20,13 +19,18 @@ use solver::game::GameDefinition;
 use tables::together::progress::Progress;
 
 use super::estimate::Accuracy;
-use super::made_hand::{SeenBoard, category_of, judge};
+use super::judgement::{MadeHand, SeenBoard};
 use super::tally::{Outcomes, Tally};
 use crate::error::CompanionError;
 use crate::streams::{Purpose, in_order};
 
 /// Opponents that a hand meets on a complete board: C(45, 2).
 const OPPONENTS: u64 = 990;
+
+/// How often each deal of a street is counted: with turn and river of a flop in either order, and all opponents.
+pub(super) fn showdowns_of_deal(round: Round) -> u64 {
+    OPPONENTS * [0, 47 * 46, 46, 1][round.number()]
+}
 
 #[derive(Clone, Default, Debug)]
 pub struct Exact {
@@ -46,9 +50,8 @@ type TurnOutcomes = Vec<[u16; 2]>;
 /// Counts all rivers, and with them what starting hands and shown hands win.
 pub fn count_rivers(progress: &dyn Progress) -> Result<Exact, CompanionError> {
     let (mut exact, _) = count(Round::River, 512, progress, |work, board, sums| work.add_outcomes(board, sums))?;
-    for &outcomes in &exact.tally.starting {
-        exact.ceiling[0].add(Accuracy::of([(outcomes.wins >= outcomes.losses, outcomes)].into_iter()));
-    }
+    let starting = exact.tally.starting.iter().map(|&outcomes| (outcomes.wins >= outcomes.losses, outcomes));
+    exact.ceiling[0] = Accuracy::of(starting);
     Ok(exact)
 }
 
@@ -81,17 +84,17 @@ fn count(
     add: impl Fn(&mut Work, CardSet, &mut [[u64; 2]]) + Sync,
 ) -> Result<(Exact, TurnOutcomes), CompanionError> {
     let index = BoardFirst::of(round);
-    // Turn and river of a flop in either order: each pair of cards is counted twice.
-    let met = OPPONENTS * [47 * 46, 46, 1][round.number() - 1];
+    let street = round.number();
+    let met = showdowns_of_deal(round);
     let piece = |piece: u64| {
-        let (mut exact, mut hands, mut work, mut holdings) =
-            (Exact::default(), Vec::new(), Work::default(), Vec::new());
+        let (mut exact, mut work) = (Exact::default(), Work::default());
+        let (mut hands, mut holdings) = (Vec::new(), Vec::new());
         let first = piece as usize * at_once;
         for number in first..index.boards().min(first + at_once) {
             let board = index.board(number);
             let mut sums = vec![[0; 2]; HOLDINGS];
             add(&mut work, board, &mut sums);
-            let seen = SeenBoard::new(board, StrengthTables::get());
+            let seen = SeenBoard::new(board);
             let ahead = (round != Round::River).then(|| work.ahead(board));
             index.canonical_holdings(number, &mut holdings);
             for &(hole, orbit) in &holdings {
@@ -100,19 +103,18 @@ fn count(
                     hands.push([wins as u16, ties as u16]);
                 }
                 let weight = u64::from(index.board_multiplicity(number)) * u64::from(orbit);
-                let outcomes =
-                    Outcomes { wins: wins * weight, ties: ties * weight, losses: (met - wins - ties) * weight };
+                let losses = (met - wins - ties) * weight;
+                let outcomes = Outcomes { wins: wins * weight, ties: ties * weight, losses };
                 let likelier = outcomes.wins >= outcomes.losses;
                 // On the river the present hand is the last one.
                 let ahead = ahead.as_ref().map_or(likelier, |ahead| ahead[hole.number()]);
-                exact.tally.judged[round.number() - 1][seen.judge(hole).number()].add(outcomes, 1);
-                exact.ceiling[round.number()].add(Accuracy::of([(likelier, outcomes)].into_iter()));
-                exact.present_strength[round.number() - 1].add(Accuracy::of([(ahead, outcomes)].into_iter()));
+                exact.tally.judged[street - 1][seen.judge(hole).number()].add(outcomes);
+                exact.ceiling[street].enter(likelier, outcomes);
+                exact.present_strength[street - 1].enter(ahead, outcomes);
                 if round == Round::River {
-                    exact.tally.starting[hole.starting_hand().number()].add(outcomes, 1);
-                    let category = category_of(board | hole.card_set(), StrengthTables::get());
-                    let shown = judge(hole, board, category, HandCategory::HighCard).shown;
-                    exact.tally.shown[shown.number()].add(outcomes, 1);
+                    exact.tally.starting[hole.starting_hand().number()].add(outcomes);
+                    let category = HandStrength::of(board | hole.card_set()).category();
+                    exact.tally.shown[MadeHand::shown(hole, board, category).number()].add(outcomes);
                 }
             }
         }
@@ -187,22 +189,18 @@ impl Work {
 
 const DEALS: Purpose = Purpose(0x5b1e_90c7_34fd_a862);
 
-/// Deals of one piece of work.
 const DEALS_AT_ONCE: u64 = 50_000;
 
-/// Plays `deals` deals and tallies them from the first player's side.
 pub fn simulate(seed: u64, deals: u64, progress: &dyn Progress) -> Result<Tally, CompanionError> {
-    let pieces = deals.div_ceil(DEALS_AT_ONCE);
     let piece = |piece: u64| {
         let mut tally = Tally::default();
         for deal in piece * DEALS_AT_ONCE..deals.min((piece + 1) * DEALS_AT_ONCE) {
-            let cards = draw(&mut DEALS.generator(seed, deal), CardSet::FULL_DECK, 9);
-            enter(&mut tally, &cards);
+            enter(&mut tally, &draw(&mut DEALS.generator(seed, deal), CardSet::FULL_DECK, 9));
         }
         tally
     };
     let mut sum = Tally::default();
-    for tally in in_order(("superiority deals", "parts"), pieces, progress, piece)? {
+    for tally in in_order(("superiority deals", "parts"), deals.div_ceil(DEALS_AT_ONCE), progress, piece)? {
         sum.add(&tally);
     }
     Ok(sum)
@@ -211,21 +209,18 @@ pub fn simulate(seed: u64, deals: u64, progress: &dyn Progress) -> Result<Tally,
 /// Enters one deal: two own cards, the opponent's two, the board.
 fn enter(tally: &mut Tally, cards: &[Card]) {
     let (Some(own), Some(other)) = (Holding::new(cards[0], cards[1]), Holding::new(cards[2], cards[3])) else { return };
-    let tables = StrengthTables::get();
     let board = &cards[4..];
-    let strength = |hole: Holding, board: CardSet| HandStrength::of(hole.card_set() | board);
     let full = CardSet::of(board);
-    let (ours, theirs) = (strength(own, full), strength(other, full));
+    let [ours, theirs] = [own, other].map(|hole| HandStrength::of(hole.card_set() | full));
     let outcome = compared(ours, theirs);
-    tally.starting[own.starting_hand().number()].add(outcome, 1);
+    tally.starting[own.starting_hand().number()].add(outcome);
     for round in [Round::Flop, Round::Turn, Round::River] {
-        let seen = SeenBoard::new(CardSet::of(&board[..round.board_cards()]), tables);
-        tally.judged[round.number() - 1][seen.judge(own).number()].add(outcome, 1);
+        let seen = SeenBoard::new(CardSet::of(&board[..round.board_cards()]));
+        tally.judged[round.number() - 1][seen.judge(own).number()].add(outcome);
     }
-    let shown = |hole, strength: HandStrength| judge(hole, full, strength.category(), HandCategory::HighCard).shown;
-    let (ours, theirs) = (shown(own, ours), shown(other, theirs));
-    tally.shown[ours.number()].add(outcome, 1);
-    tally.shown_without_kickers[ours.number()].add(compared(ours, theirs), 1);
+    let [ours, theirs] = [(own, ours), (other, theirs)].map(|(hole, it)| MadeHand::shown(hole, full, it.category()));
+    tally.shown[ours.number()].add(outcome);
+    tally.shown_without_kickers[ours.number()].add(compared(ours, theirs));
 }
 
 fn compared<T: Ord>(ours: T, theirs: T) -> Outcomes {

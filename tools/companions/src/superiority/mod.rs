@@ -4,22 +4,21 @@
 //! Poker".
 //!
 //! ```text
-//! made_hand, draws ──▶ tally ◀── ceiling (deals drawn, all deals)
-//! thresholds ──▶ estimate ──▶ player ──▶ agent_files (limit table)
+//! judgement ──▶ tally ◀── ceiling (deals drawn, all deals)
+//!     └──▶ estimate ──▶ player ──▶ agent_files (limit table)
 //!                                └───▶ points_game
 //! ```
 
 pub mod agent_files;
 pub mod ceiling;
 mod comparison_tables;
-pub mod draws;
 pub mod estimate;
-pub mod made_hand;
+pub mod judgement;
 pub mod player;
 pub mod points_game;
 pub mod tally;
-pub mod thresholds;
 
+use serde::Serialize;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,6 +29,7 @@ use tables::together::progress::Progress;
 use self::agent_files::JudgementBuckets;
 use self::ceiling::{Exact, count_all};
 use self::comparison_tables::Comparisons;
+use self::estimate::published_rules;
 use self::player::{Amendment, SuperiorityPlayer, Variant};
 use self::tally::{RateSource, Rates};
 use crate::claims::Reproduction;
@@ -37,21 +37,16 @@ use crate::error::CompanionError;
 use crate::named::Named;
 use crate::published::Published;
 
-/// What `reproduce superiority` is asked for.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Settings {
+    #[serde(skip)]
     pub seed: u64,
-    /// Deals to judge, at least 1.
     pub deals: u64,
-    /// Matches of the points game against each stand-in.
     pub matches: u64,
-    /// Boards of the matches at the limit table.
     pub boards: u64,
-    /// Which rates of made hands the estimate uses.
     pub rates: RateSource,
 }
 
-/// Where the player's files go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Files<'p> {
     /// A run folder that keeps bucket and strategy files.
@@ -78,7 +73,8 @@ pub fn reproduce(
     let players = players(&rates, &published)?;
     let buckets = Arc::new(JudgementBuckets::new(&exact.tally));
     let strategies = write_files(files, &players, &buckets, &exact, progress)?;
-    let comparisons = Comparisons { published: &published, rates: &rates, exact: &exact, simulated: &simulated };
+    let rules = published_rules(&published)?;
+    let comparisons = Comparisons { published: &published, rates: &rates, exact: &exact, simulated: &simulated, rules };
     let (mut tables, mut claims) = comparisons.all()?;
     let (of_points, more) =
         points_game::against_stand_ins(&players, settings.matches, settings.seed, &published, progress)?;
@@ -95,12 +91,7 @@ pub fn reproduce(
         paper: published.paper.clone(),
         seed: settings.seed,
         seconds: begun.elapsed().as_secs_f64(),
-        settings: json!({
-            "deals": settings.deals,
-            "rates": settings.rates.name(),
-            "matches": settings.matches,
-            "boards": settings.boards,
-        }),
+        settings: json!(settings),
         tables,
         claims,
         results,
@@ -126,9 +117,8 @@ fn check(settings: &Settings) -> Result<(), CompanionError> {
 }
 
 pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3], CompanionError> {
-    let [a, b, c] =
-        [Variant::A, Variant::B, Variant::C].map(|variant| SuperiorityPlayer::new(variant, rates.clone(), published));
-    Ok([a?, b?, c?])
+    let player = |variant| SuperiorityPlayer::new(variant, rates.clone(), published);
+    Ok([player(Variant::A)?, player(Variant::B)?, player(Variant::C)?])
 }
 
 /// Writes strategies, and for an agent the bucket files and the strategies with one rule changed.
@@ -148,10 +138,10 @@ fn write_files(
     };
     let write = |player, amendment| agent_files::write_strategy(&run, player, amendment, buckets, &parents);
     if matches!(files, Files::Agent(_)) {
-        for amendment in &Amendment::ALL[1..] {
+        for (amendment, _) in &Amendment::NAMES[1..] {
             progress.check()?;
             write(&players[0], *amendment)?;
         }
     }
-    players.iter().map(|player| Ok((player.variant(), write(player, Amendment::None)?))).collect()
+    players.iter().map(|player| Ok((player.variant, write(player, Amendment::None)?))).collect()
 }

@@ -8,17 +8,14 @@ use evaluator::round::Round;
 use serde::Deserialize;
 use solver::game::{Action, BettingTree, Node, NodeId};
 use solver::units::Chips;
-use std::fmt;
 
 use super::estimate::Rule;
-use super::made_hand::Judgement;
+use super::judgement::Judgement;
 use super::tally::Rates;
-use super::thresholds::{Comparison, DrawThresholds, MadeThresholds};
 use crate::error::CompanionError;
-use crate::named::Named;
+use crate::named::named;
 use crate::published::Published;
 
-/// What a player looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Variant {
     /// Winning rates.
@@ -29,22 +26,14 @@ pub enum Variant {
     C,
 }
 
-impl Named for Variant {
-    const NAMES: &'static [(Self, &'static str)] = &[(Self::A, "A"), (Self::B, "B"), (Self::C, "C")];
-}
-
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+named!(Variant { A => "A", B => "B", C => "C" });
 
 /// From this many antes on the opponent's bet counts.
 const LARGE_BET: f64 = 5.0;
 
 /// The thresholds that the paper's players use; which rows of tables 9, 11 and 13.
 #[derive(Deserialize)]
-struct Play {
+pub(super) struct Play {
     preflop: String,
     flop: String,
     turn: String,
@@ -52,6 +41,13 @@ struct Play {
     flop_row: usize,
     turn_row: usize,
     river_row: usize,
+}
+
+impl Play {
+    /// The thresholds of made hands.
+    pub(super) fn made(&self, round: Round) -> &str {
+        [&self.preflop, &self.flop, &self.turn, &self.river][round.number()]
+    }
 }
 
 /// Superior or inferior, and the winning rate used.
@@ -64,7 +60,7 @@ pub struct Estimate {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SuperiorityPlayer {
-    variant: Variant,
+    pub variant: Variant,
     rates: Rates,
     rules: [Rule; 4],
 }
@@ -73,24 +69,17 @@ impl SuperiorityPlayer {
     /// A variant with the published thresholds of the best possible accuracy.
     pub fn new(variant: Variant, rates: Rates, published: &Published) -> Result<Self, CompanionError> {
         let play: Play = published.constant("play")?;
-        let draws = |table: &str, row: usize| -> Result<DrawThresholds, CompanionError> {
-            let name = published.table(table)?.rows.get(row).map_or("", |row| row.name.as_str());
-            if variant == Variant::A { Ok(DrawThresholds::NONE) } else { DrawThresholds::read(name) }
-        };
-        let rule = |round, made: &str, draws| -> Result<Rule, CompanionError> {
-            Ok(Rule { round, made: MadeThresholds::read(made)?, draws, comparison: Comparison::AtMost })
+        let rule = |round: Round, table: &str, row: usize| {
+            let draws = if variant == Variant::A { "" } else { &published.table(table)?.rows[row].name };
+            Rule::read(round, play.made(round), draws)
         };
         let rules = [
-            rule(Round::Preflop, &play.preflop, DrawThresholds::NONE)?,
-            rule(Round::Flop, &play.flop, draws("9", play.flop_row)?)?,
-            rule(Round::Turn, &play.turn, draws("11", play.turn_row)?)?,
-            rule(Round::River, &play.river, draws("13", play.river_row)?)?,
+            Rule::read(Round::Preflop, &play.preflop, "")?,
+            rule(Round::Flop, "9", play.flop_row)?,
+            rule(Round::Turn, "11", play.turn_row)?,
+            rule(Round::River, "13", play.river_row)?,
         ];
         Ok(Self { variant, rates, rules })
-    }
-
-    pub fn variant(&self) -> Variant {
-        self.variant
     }
 
     /// What it thinks of a starting hand, by its number; `bet` is what the opponent has bet on this street, in antes.
@@ -119,7 +108,6 @@ impl SuperiorityPlayer {
 /// One rule changed, to see what it costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Amendment {
-    /// The paper's player.
     None,
     /// A superior hand may fold as well, by the same draw.
     SuperiorMayFold,
@@ -131,20 +119,18 @@ pub enum Amendment {
     NoReraises,
 }
 
-impl Amendment {
-    pub const ALL: [Self; 5] =
-        [Self::None, Self::SuperiorMayFold, Self::FoldsToRaises, Self::NoBluffs, Self::NoReraises];
-
-    /// In names of strategy files; empty for the paper's player.
-    pub const fn name(self) -> &'static str {
-        ["", "superior-may-fold", "folds-to-raises", "no-bluffs", "no-reraises"][self as usize]
-    }
-}
+// In names of strategy files.
+named!(Amendment {
+    None => "",
+    SuperiorMayFold => "superior-may-fold",
+    FoldsToRaises => "folds-to-raises",
+    NoBluffs => "no-bluffs",
+    NoReraises => "no-reraises",
+});
 
 /// A hand that wins as often as it loses, in %.
 const EVEN: f64 = 50.0;
 
-/// What a decision at the table looks like to the player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decision {
     pub facing_bet: bool,
@@ -195,16 +181,13 @@ pub fn probabilities(estimate: Estimate, decision: Decision, amendment: Amendmen
     let raises = match amendment {
         _ if !decision.may_raise => 0.0,
         Amendment::NoReraises if decision.facing_bet => 0.0,
-        _ if superior => superior_raises(rate),
+        // How often `rate / 10 · R` antes, R uniform in 0.5..1.5, are at least one: always from 20 % on. Hands below
+        // that are superior because of what they may become.
+        _ if superior && rate > 0.0 => (1.5 - 10.0 / rate).clamp(0.0, 1.0),
+        _ if superior => 0.0,
         Amendment::NoBluffs => 0.0,
         // r uniform in 0..2 antes comes to at least one half of the time.
         _ => 0.5,
     };
     [1.0 - stays, stays * (1.0 - raises), stays * raises]
-}
-
-/// How often `rate / 10 · R` antes, R uniform in 0.5..1.5, are at least one: always from 20 % on. Hands below that are
-/// superior because of what they may become.
-fn superior_raises(rate: f64) -> f64 {
-    if rate > 0.0 { (1.5 - 10.0 / rate).clamp(0.0, 1.0) } else { 0.0 }
 }

@@ -9,13 +9,12 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use evaluator::strength_tables::StrengthTables;
 use matches::statistics::score::Score;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::boards::card_rules::draw;
 use tables::together::progress::Progress;
 
-use super::made_hand::SeenBoard;
+use super::judgement::SeenBoard;
 use super::player::{Estimate, SuperiorityPlayer};
 use crate::claims::{Claim, Measured, Row, Table, Verdict};
 use crate::error::CompanionError;
@@ -25,19 +24,15 @@ use crate::sums::{f_at_least, score, variance, welch};
 
 const MATCHES: Purpose = Purpose(0x2c6d_f8a1_5590_7be3);
 
-/// Points at the start.
 pub const START: i64 = 250;
-/// Games of a match.
 pub const GAMES: u64 = 20;
 /// The larger ante, which the first bettor pays; the other pays 1.
 const ANTE: i64 = 2;
-/// Raises on a street.
 const MOST_RAISES: u32 = 4;
 
 #[derive(Clone, Debug)]
 pub enum Seat<'p> {
     Superiority(&'p SuperiorityPlayer),
-    /// Checks and calls.
     AlwaysCall,
     /// Calls or raises by one ante, one half each.
     CallRaise,
@@ -64,9 +59,8 @@ fn play_game(seats: [&Seat<'_>; 2], points: [i64; 2], first: usize, dice: &mut X
     let (Some(one), Some(other)) = (Holding::new(cards[0], cards[1]), Holding::new(cards[2], cards[3])) else {
         return 0;
     };
-    let mut table = Game { holes: [one, other], points, bets: [0; 2], before: [0; 2] };
-    table.bets[first] = ANTE;
-    table.bets[1 - first] = ANTE / 2;
+    let bets = if first == 0 { [ANTE, ANTE / 2] } else { [ANTE / 2, ANTE] };
+    let mut table = Game { holes: [one, other], points, bets, before: [0; 2] };
     for round in Round::ALL {
         let board = &cards[4..4 + round.board_cards()];
         if let Some(folder) = table.street(seats, round, board, first, dice) {
@@ -114,10 +108,7 @@ impl Game {
                     let hole = self.holes[seat];
                     let estimate = match round {
                         Round::Preflop => player.of_starting_hand(hole.starting_hand().number(), bet),
-                        _ => {
-                            let seen = SeenBoard::new(CardSet::of(board), StrengthTables::get());
-                            player.of_judgement(round, seen.judge(hole), bet)
-                        }
+                        _ => player.of_judgement(round, SeenBoard::new(CardSet::of(board)).judge(hole), bet),
                     };
                     antes_above_call(estimate, to_call > 0, dice)
                 }
@@ -165,20 +156,20 @@ pub(crate) fn against_stand_ins(
             // Every pairing has matches of its own: their spreads are compared as independent.
             let first = (opponent * players.len() + number) as u64 * matches;
             let own = Seat::Superiority(player);
-            let stage = format!("{} against {name}", player.variant());
+            let stage = format!("{} against {name}", player.variant);
             let piece = |number: u64| play_match([&own, stand_in], seed, first + number) as f64;
             of_variants.push(score(&in_order((&stage, "matches"), matches, progress, piece)?));
         }
         played.push(of_variants);
     }
     let persons = persons(published)?;
-    let columns: Vec<&str> = published.table("14")?.columns.iter().map(String::as_str).collect();
+    let columns = &published.table("14")?.columns;
     let table = |id: &str, title: &str, cell: fn(&Score) -> Measured| {
         let cells = |scores: &[Score]| scores.iter().map(cell).collect::<Vec<_>>();
         let of_persons: Vec<Option<f64>> = persons.iter().map(|score| cell(score).ours).collect();
         let rows = stand_ins.iter().zip(&played).map(|((name, _), scores)| Row::ours(*name, &cells(scores)));
         let rows = rows.chain([Row::new("seven persons", &of_persons, &[])]);
-        Table::ours(id, title, &columns, rows.collect())
+        Table::ours(id, title, columns, rows.collect())
     };
     let tables = vec![
         published.beside("14", |_| Vec::new())?,
@@ -202,7 +193,6 @@ fn spread_claim(played: &[Vec<Score>], published: &Published) -> Result<Claim, C
     published.claim_at_most("S10", p(0).max(p(1)))
 }
 
-/// The paper's seven persons, by variant.
 fn persons(published: &Published) -> Result<Vec<Score>, CompanionError> {
     let table = published.table("14")?;
     let points = |variant: usize| -> Vec<f64> { table.rows.iter().map(|row| row.values[variant]).collect() };
@@ -211,7 +201,7 @@ fn persons(published: &Published) -> Result<Vec<Score>, CompanionError> {
 
 /// Whether the paper's own numbers tell any two variants apart.
 fn persons_claim(persons: &[Score], published: &Published) -> Result<Claim, CompanionError> {
-    let pairs = [(0, 1), (0, 2), (1, 2)].map(|(one, other)| welch(&persons[one], &persons[other]).p_value);
+    let pairs = [(0, 1), (0, 2), (1, 2)].map(|(one, other)| welch(&persons[one], &persons[other]));
     let smallest = pairs.into_iter().fold(1.0, f64::min);
     let verdict = if smallest > published.limit("P4")? { Verdict::Noise } else { Verdict::NotReproduced };
     published.claim("P4", Some(smallest), verdict)

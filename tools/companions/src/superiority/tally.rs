@@ -5,9 +5,9 @@ use evaluator::hand_category::HandCategory;
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 
-use super::made_hand::{Judgement, MadeHand};
+use super::judgement::{Judgement, MadeHand};
 use crate::error::CompanionError;
-use crate::named::Named;
+use crate::named::named;
 use crate::published::Published;
 use crate::sums::share_error;
 
@@ -20,11 +20,10 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Adds other outcomes, each counted `weight` times.
-    pub fn add(&mut self, others: Self, weight: u64) {
-        self.wins += weight * others.wins;
-        self.ties += weight * others.ties;
-        self.losses += weight * others.losses;
+    pub fn add(&mut self, others: Self) {
+        self.wins += others.wins;
+        self.ties += others.ties;
+        self.losses += others.losses;
     }
 
     pub fn total(self) -> u64 {
@@ -34,6 +33,11 @@ impl Outcomes {
     /// The winning rate in %, ties left out: table 1's only reading that gives its numbers.
     pub fn rate(self) -> f64 {
         100.0 * self.wins as f64 / (self.wins + self.losses) as f64
+    }
+
+    /// The same, and 0 where nothing was won, not even a showdown played.
+    pub(super) fn rate_or_zero(self) -> f64 {
+        if self.wins == 0 { 0.0 } else { self.rate() }
     }
 
     /// The standard error of [`Self::rate`] if each outcome was drawn by itself.
@@ -88,26 +92,21 @@ impl Tally {
             (&mut self.shown_without_kickers, &other.shown_without_kickers),
         ]);
         for (own, others) in pairs {
-            own.iter_mut().zip(others).for_each(|(own, &others)| own.add(others, 1));
+            own.iter_mut().zip(others).for_each(|(own, &others)| own.add(others));
         }
     }
 }
 
-/// Which rates of made hands the estimate uses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RateSource {
     /// Table 2 as printed; what is not printed there, two pair and better, has one number far above every threshold.
-    #[default]
     Paper,
     /// Counted over all boards by the rules of poker.
     Exact,
 }
 
-impl Named for RateSource {
-    const NAMES: &'static [(Self, &'static str)] = &[(Self::Paper, "paper"), (Self::Exact, "exact")];
-}
+named!(RateSource { Paper => "paper", Exact => "exact" });
 
-/// Winning rates in %.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rates {
     pub starting: Vec<f64>,
@@ -117,22 +116,21 @@ pub struct Rates {
 impl Rates {
     /// The rates of a source. Those of starting hands are counted for both: the paper prints eight of 169.
     pub fn new(source: RateSource, exact: &Tally, published: &Published) -> Result<Self, CompanionError> {
-        let rate = |outcomes: &Outcomes| if outcomes.wins == 0 { 0.0 } else { outcomes.rate() };
-        let starting = exact.starting.iter().map(rate).collect();
+        let rates = |outcomes: &[Outcomes]| outcomes.iter().map(|it| it.rate_or_zero()).collect();
         let made = match source {
-            RateSource::Exact => exact.shown.iter().map(rate).collect(),
+            RateSource::Exact => rates(&exact.shown),
             RateSource::Paper => printed(published)?,
         };
-        Ok(Self { starting, made })
+        Ok(Self { starting: rates(&exact.starting), made })
     }
 }
 
 fn printed(published: &Published) -> Result<Vec<f64>, CompanionError> {
     let table = published.table("2")?;
     let others: f64 = published.constant("rate_of_two_pair_and_better")?;
-    let of = |made: MadeHand| match (made.category(), made.rank()) {
-        (HandCategory::HighCard, Some(rank)) => table.rows.first()?.values.get(usize::from(rank)).copied(),
-        (HandCategory::Pair, Some(rank)) => table.rows.get(1)?.values.get(usize::from(rank)).copied(),
+    let of = |made: MadeHand| match made.category {
+        HandCategory::HighCard => table.rows.first()?.values.get(usize::from(made.rank)).copied(),
+        HandCategory::Pair => table.rows.get(1)?.values.get(usize::from(made.rank)).copied(),
         _ => Some(others),
     };
     let rates: Option<Vec<f64>> = MadeHand::all().map(of).collect();

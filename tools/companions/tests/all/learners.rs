@@ -1,35 +1,36 @@
 //! Clustering by learners: fair lessons, the published functions, agreement of labels, shares with errors.
 
 use companions::learners::agreement::{adjusted_rand, eta_squared, neighbour_agreement, permutation_p};
-use companions::learners::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster, spread};
+use companions::learners::clustering::{Clustering, Fit, Plan, Start, cluster, spread};
 use companions::learners::style::{Move, Style};
 use companions::learners::{functions, published};
-use companions::mlp::examples::{Examples, Target};
 use companions::mlp::network::Output;
 use companions::mlp::training::Optimiser;
+use companions::mlp::{Example, Target};
 use companions::streams::{Purpose, below, unit};
 use matches::statistics::score::Ratio;
 use tables::together::progress::Silent;
 
+use crate::support::on_any_threads;
+
 /// Players who raise above a border of their own on one input; groups of three borders, of unequal numbers of players.
-fn borders(players: &[f32]) -> (Examples<f32>, Vec<Vec<u32>>) {
-    let mut examples = Examples::new(2);
-    let mut numbers = Vec::new();
+fn borders(players: &[f32]) -> (Vec<Example<f32>>, Vec<Vec<u32>>) {
+    let mut examples = Vec::new();
     for (player, &border) in players.iter().enumerate() {
         let mut dice = Purpose(7).generator(1, player as u64);
-        let first = examples.len() as u32;
-        for _ in 0..200 {
+        examples.extend((0..200).map(|_| {
             let x = unit(&mut dice) as f32;
-            let chosen = u8::from(x > border);
-            examples.push([(0, x), (1, 1.0)], Target::Action { chosen, legal: 0b11 });
-        }
-        numbers.push((first..examples.len() as u32).collect());
+            Example::new([(0, x), (1, 1.0)], Target::Action { chosen: u8::from(x > border), legal: 0b11 })
+        }));
     }
-    (examples, numbers)
+    (examples, (0..players.len() as u32).map(|player| (200 * player..200 * (player + 1)).collect()).collect())
 }
 
-fn small(lessons: Lessons) -> Plan {
-    Plan {
+const PLAYERS: [f32; 9] = [0.15, 0.15, 0.15, 0.15, 0.15, 0.15, 0.5, 0.5, 0.85];
+
+fn grouped(seed: u64) -> Clustering {
+    let (examples, players) = borders(&PLAYERS);
+    let plan = Plan {
         widths: vec![2, 8, 2],
         output: Output::Actions,
         optimiser: Optimiser::Sgd { rate: 0.3 },
@@ -40,33 +41,24 @@ fn small(lessons: Lessons) -> Plan {
         lesson: 1_600,
         judged: 200,
         start: Start::FarthestFirst,
-        lessons,
         fit: Fit::Accuracy,
-    }
-}
-
-const PLAYERS: [f32; 9] = [0.15, 0.15, 0.15, 0.15, 0.15, 0.15, 0.5, 0.5, 0.85];
-
-fn grouped(lessons: Lessons, seed: u64) -> Clustering {
-    let (examples, players) = borders(&PLAYERS);
-    cluster(&examples, &players, &small(lessons), seed, &Silent).unwrap()
+    };
+    cluster(&examples, &players, &plan, seed, &Silent).unwrap()
 }
 
 #[test]
 fn every_learner_takes_the_same_number_of_steps_whatever_its_players() {
-    let fair = grouped(Lessons::Equal, 1);
+    let fair = grouped(1);
     assert_eq!(fair.sizes().iter().sum::<usize>(), PLAYERS.len());
     assert_ne!(fair.sizes()[0], fair.sizes()[1]);
     // 100 steps a repetition, and as many for the start.
     assert_eq!(fair.steps, vec![700; 3]);
-    let unfair = grouped(Lessons::Proportional, 1);
-    assert!(unfair.steps.iter().max() > unfair.steps.iter().min());
 }
 
 #[test]
 fn players_of_one_border_come_into_one_group() {
     for seed in 1..=3 {
-        let labels = grouped(Lessons::Equal, seed).labels;
+        let labels = grouped(seed).labels;
         let truth: Vec<usize> =
             PLAYERS.iter().map(|&border| usize::from(border > 0.3) + usize::from(border > 0.7)).collect();
         assert_eq!(adjusted_rand(&labels, &truth), 1.0, "{labels:?}");
@@ -75,12 +67,7 @@ fn players_of_one_border_come_into_one_group() {
 
 #[test]
 fn a_clustering_is_the_same_on_any_number_of_threads() {
-    let on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| grouped(Lessons::Equal, 5))
-    };
-    let one = on(1);
-    assert!(on(2) == one && on(7) == one);
+    on_any_threads(|| grouped(5));
 }
 
 #[test]

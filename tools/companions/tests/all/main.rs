@@ -17,3 +17,4 @@ mod styles;
 mod superiority_counts;
 mod superiority_hands;
 mod superiority_player;
+mod support;

@@ -1,17 +1,16 @@
 //! Networks: gradients against finite differences, equal bits on all instruction sets, and what they learn.
 
-use companions::mlp::examples::{Examples, Real, Target};
 use companions::mlp::network::{Network, Output};
 use companions::mlp::training::{Learner, Optimiser};
+use companions::mlp::{Example, Real, Target};
 use companions::streams::{Purpose, below, normal, unit};
 use evaluator::processor::Processor;
 
 const DRAWN: Purpose = Purpose(1);
 
 /// Sparse random inputs; actions under a random mask, or numbers.
-fn random_examples<T: Real>(width: usize, count: u64, output: Output) -> Examples<T> {
-    let mut examples = Examples::new(width);
-    for number in 0..count {
+fn random_examples<T: Real>(width: usize, count: u64, output: Output) -> Vec<Example<T>> {
+    let example = |number: u64| {
         let mut dice = DRAWN.generator(2, number);
         let inputs: Vec<(usize, T)> = (0..width)
             .filter(|place| place % 3 != number as usize % 3)
@@ -26,12 +25,12 @@ fn random_examples<T: Real>(width: usize, count: u64, output: Output) -> Example
                 Target::Action { chosen, legal }
             }
         };
-        examples.push(inputs, target);
-    }
-    examples
+        Example::new(inputs, target)
+    };
+    (0..count).map(example).collect()
 }
 
-fn loss(network: &Network<f64>, examples: &Examples<f64>, numbers: &[u32]) -> f64 {
+fn loss(network: &Network<f64>, examples: &[Example<f64>], numbers: &[u32]) -> f64 {
     match network.output {
         Output::Actions => -network.log_likelihoods(examples, numbers).iter().sum::<f64>(),
         Output::Number => network.squared_error(examples, numbers) * numbers.len() as f64 / 2.0,
@@ -93,7 +92,7 @@ fn answers_are_probabilities_of_legal_actions_alone() {
     let network = Network::<f64>::he(&[9, 16, 3], Output::Actions, 1);
     let numbers: Vec<u32> = (0..60).collect();
     for (&number, answer) in numbers.iter().zip(network.answers(&examples, &numbers).chunks_exact(3)) {
-        let Target::Action { legal, .. } = examples.target(number) else { unreachable!() };
+        let Target::Action { legal, .. } = examples[number as usize].target else { unreachable!() };
         assert!((answer.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         for (action, &probability) in answer.iter().enumerate() {
             assert_eq!(probability > 0.0, legal >> action & 1 == 1);
@@ -104,8 +103,7 @@ fn answers_are_probabilities_of_legal_actions_alone() {
 #[test]
 fn a_step_of_each_rule_is_the_one_of_its_formula() {
     // One weight, one bias, input 3, target 5: the answer is 0, its derivative -5 by the bias and -15 by the weight.
-    let mut examples = Examples::<f64>::new(1);
-    examples.push([(0, 3.0)], Target::Number(5.0));
+    let examples = [Example::<f64>::new([(0, 3.0)], Target::Number(5.0))];
     let moved = |optimiser| {
         let mut learner = Learner::new(Network::zeros(&[1, 1], Output::Number), optimiser, 1);
         learner.learn(&examples, &[0]);
@@ -122,12 +120,10 @@ fn a_step_of_each_rule_is_the_one_of_its_formula() {
 
 #[test]
 fn a_network_learns_what_no_single_layer_can() {
-    let mut examples = Examples::<f32>::new(2);
-    for number in 0..4u8 {
-        let bits = [number & 1, number >> 1];
-        let inputs = bits.iter().enumerate().map(|(place, &bit)| (place, f32::from(bit)));
-        examples.push(inputs, Target::Action { chosen: bits[0] ^ bits[1], legal: 0b11 });
-    }
+    let examples = [[0u8, 0], [1, 0], [0, 1], [1, 1]].map(|bits| {
+        let inputs = bits.map(f32::from).into_iter().enumerate();
+        Example::new(inputs, Target::Action { chosen: bits[0] ^ bits[1], legal: 0b11 })
+    });
     let all = [0, 1, 2, 3];
     let mut learner = Learner::new(Network::he(&[2, 16, 2], Output::Actions, 4), Optimiser::Sgd { rate: 0.5 }, 4);
     for _ in 0..500 {

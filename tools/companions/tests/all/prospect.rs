@@ -1,19 +1,21 @@
 //! Strength numbers, win rates, expectations and games of the prospect players.
 
-use companions::learners::prospect_experiment::{Chips, DECISIONS, play_pairings};
-use companions::learners::prospect_game::{Ending, PLAYERS, Position, ProspectPlayer, play, win_rate};
+use companions::hand_ranks::{category_and_rank, strength_number};
+use companions::learners::prospect_game::{
+    Chips, DECISIONS, Ending, PLAYERS, Position, ProspectPlayer, play, play_pairings, win_rate,
+};
 use companions::learners::prospect_report::raising_share;
 use companions::learners::published;
-use companions::learners::strength_number::{StrengthNumbers, of_five};
 use companions::learners::style::Move;
 use companions::streams::Purpose;
-use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use solver::boards::card_rules::draw;
 use tables::together::progress::Silent;
 
+use crate::support::cards;
+
 fn number(text: &str) -> f64 {
-    StrengthNumbers::new().of(CardSet::of(&parse_cards(text).unwrap()))
+    strength_number(cards(text))
 }
 
 #[test]
@@ -49,50 +51,29 @@ fn the_nine_categories_increase_and_ranks_are_in_order_of_priority() {
 
 #[test]
 fn the_best_five_of_seven_have_the_largest_number() {
-    let numbers = StrengthNumbers::new();
     for seed in 0..2_000 {
         let cards = draw(&mut Purpose(21).generator(seed, 0), CardSet::FULL_DECK, 7);
-        let mut best = f64::NEG_INFINITY;
-        for one in 0..7 {
-            for other in 0..one {
-                let five: Vec<Card> = (0..7).filter(|&it| it != one && it != other).map(|place| cards[place]).collect();
-                best = best.max(of_five(&five));
-            }
-        }
-        assert_eq!(numbers.of(CardSet::of(&cards)), best, "{cards:?}");
+        let all = CardSet::of(&cards);
+        let pairs = cards.iter().flat_map(|&one| cards.iter().map(move |&other| CardSet::single(one).with(other)));
+        let fives = pairs.filter(|pair| pair.len() == 2).map(|pair| strength_number(all - pair));
+        assert_eq!(strength_number(all), fives.fold(f64::NEG_INFINITY, f64::max), "{cards:?}");
     }
 }
 
 #[test]
 fn the_deciding_rank_survives_the_digits_behind_it() {
-    let numbers = StrengthNumbers::new();
-    for (hand, expected) in [
-        ("AcKdQhJs9c", (0.0, 12.0)),
-        ("2c2d3h4s6c", (1.0, 0.0)),
-        ("5c5d5hAsAc", (6.0, 3.0)),
-        ("AcAdKhQsJc", (1.0, 12.0)),
-    ] {
-        assert_eq!(numbers.category_and_rank(CardSet::of(&parse_cards(hand).unwrap())), expected, "{hand}");
+    let hands =
+        [("AcKdQhJs9c", 0.0, 12.0), ("2c2d3h4s6c", 1.0, 0.0), ("5c5d5hAsAc", 6.0, 3.0), ("AcAdKhQsJc", 1.0, 12.0)];
+    for (hand, category, rank) in hands {
+        assert_eq!(category_and_rank(cards(hand)), (category, rank), "{hand}");
     }
 }
 
 #[test]
 fn win_rates_change_at_the_borders_of_the_table() {
-    for (strength, rate) in [
-        (0.0, 0.1),
-        (0.999, 0.1),
-        (1.0, 0.3),
-        (1.499, 0.3),
-        (1.5, 0.5),
-        (1.999, 0.5),
-        (2.0, 0.7),
-        (2.999, 0.7),
-        (3.0, 0.9),
-        (4.999, 0.9),
-        (5.0, 1.0),
-        (8.9, 1.0),
-    ] {
-        assert_eq!(win_rate(strength), rate, "{strength}");
+    let table = [(0.0, 1.0, 0.1), (1.0, 1.5, 0.3), (1.5, 2.0, 0.5), (2.0, 3.0, 0.7), (3.0, 5.0, 0.9), (5.0, 9.0, 1.0)];
+    for (from, to, rate) in table {
+        assert_eq!([win_rate(from), win_rate(to - 0.001)], [rate; 2], "{from} to {to}");
     }
 }
 

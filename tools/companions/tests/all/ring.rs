@@ -1,14 +1,14 @@
 //! The table of eight: money, caps, rules of the players, and what the learners' table needs.
 
-use companions::learners::ring_experiment::{RingPlayer, play_games};
-use companions::learners::ring_game::{AGENTS, Cap, RING_AGENTS, Seen, play};
-use companions::learners::strength_number::StrengthNumbers;
+use companions::learners::ring_game::{AGENTS, Cap, RING_AGENTS, RingPlayer, Seen, play, play_games};
 use companions::learners::style::Move;
 use companions::streams::{Purpose, below};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use solver::boards::card_rules::draw;
 use tables::together::progress::Silent;
+
+use crate::support::on_any_threads;
 
 fn cards(seats: usize, seed: u64) -> Vec<Card> {
     draw(&mut Purpose(11).generator(seed, 0), CardSet::FULL_DECK, 2 * seats + 5)
@@ -93,39 +93,34 @@ fn seen<'a>(hole: &str, board: &'a [Card], to_pay: u32) -> Seen<'a> {
 
 #[test]
 fn players_with_known_rules_follow_them() {
-    let numbers = StrengthNumbers::new();
     let agent = |name: char| *RING_AGENTS.iter().find(|it| it.name == name).unwrap();
     let board = parse_cards("2h7c9d").unwrap();
     for (hole, is_pair) in [("AsAh", true), ("2s2c", true), ("AsKs", false), ("7s2d", false)] {
-        assert_eq!(agent('A').choose(&seen(hole, &[], 2), &numbers), Move::Raise);
+        assert_eq!(agent('A').choose(&seen(hole, &[], 2)), Move::Raise);
         let expected = if is_pair { Move::Raise } else { Move::Fold };
-        assert_eq!(agent('B').choose(&seen(hole, &[], 2), &numbers), expected, "{hole}");
+        assert_eq!(agent('B').choose(&seen(hole, &[], 2)), expected, "{hole}");
         for name in ['C', 'E', 'G'] {
             for board in [&[][..], &board] {
-                assert_ne!(agent(name).choose(&seen(hole, board, 2), &numbers), Move::Raise);
-                assert_eq!(agent(name).choose(&seen(hole, board, 0), &numbers), Move::Call);
+                assert_ne!(agent(name).choose(&seen(hole, board, 2)), Move::Raise);
+                assert_eq!(agent(name).choose(&seen(hole, board, 0)), Move::Call);
             }
         }
     }
     // C plays from 12.5 on: ace-deuce suited is worth 13.5, off suit 12; a pair of nines on this board 1 + 7/13.
-    assert_eq!(agent('C').choose(&seen("As2s", &[], 2), &numbers), Move::Call);
-    assert_eq!(agent('C').choose(&seen("As2d", &[], 2), &numbers), Move::Fold);
-    assert_eq!(agent('C').choose(&seen("As9s", &board, 2), &numbers), Move::Call);
-    assert_eq!(agent('C').choose(&seen("As2s", &board, 2), &numbers), Move::Fold);
+    assert_eq!(agent('C').choose(&seen("As2s", &[], 2)), Move::Call);
+    assert_eq!(agent('C').choose(&seen("As2d", &[], 2)), Move::Fold);
+    assert_eq!(agent('C').choose(&seen("As9s", &board, 2)), Move::Call);
+    assert_eq!(agent('C').choose(&seen("As2s", &board, 2)), Move::Fold);
     // The board's own pair is none of the player's: A-K is worth 12/13 there, which K plays and D does not.
     let paired = parse_cards("7h7c9d").unwrap();
-    assert_eq!(agent('K').choose(&seen("AsKs", &paired, 2), &numbers), Move::Call);
-    assert_eq!(agent('D').choose(&seen("AsKs", &paired, 2), &numbers), Move::Fold);
+    assert_eq!(agent('K').choose(&seen("AsKs", &paired, 2)), Move::Call);
+    assert_eq!(agent('D').choose(&seen("AsKs", &paired, 2)), Move::Fold);
 }
 
 #[test]
 fn games_are_the_same_on_any_number_of_threads_and_learn_four_fifths() {
-    let run = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| play_games(&RING_AGENTS.map(RingPlayer::Rules), 600, Cap::Total, 4, &Silent).unwrap())
-    };
-    let (totals, logs) = run(1);
-    assert!(run(2) == (totals.clone(), logs.clone()) && run(7) == (totals.clone(), logs.clone()));
+    let agents = RING_AGENTS.map(RingPlayer::Rules);
+    let (totals, logs) = on_any_threads(|| play_games(&agents, 600, Cap::Total, 4, &Silent).unwrap());
     let actions: u64 = totals.iter().map(|it| it.style.actions()).sum();
     assert_eq!(logs.examples.len() as u64, actions);
     let held_out: usize = logs.held_out.iter().map(Vec::len).sum();

@@ -5,21 +5,18 @@ use companions::stud::endgame::last_turn::{LastTurnGame, Profile};
 use companions::stud::endgame::opening_bets;
 use companions::stud::endgame::opening_game::{CARDS, OpeningGame, PAIRS};
 use companions::stud::endgame::situation::{Child, PublicSituation, Size, Tree};
-use companions::stud::estimate::Tendencies;
 use companions::stud::model::{Choices, Staying};
 use companions::stud::rules::Seat;
-use evaluator::card::parse_cards;
-use evaluator::card_set::CardSet;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use std::cmp::Ordering;
 
+use crate::support::{cards, dice};
+
 fn situation(size: Size, seed: u64) -> PublicSituation {
-    PublicSituation::random(size, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
+    PublicSituation::random(size, &mut dice(seed))
 }
 
 fn player(staying: Staying) -> FuzzyPlayer {
-    FuzzyPlayer { staying, tendencies: Tendencies::default(), choices: Choices::default() }
+    FuzzyPlayer { staying, choices: Choices::default() }
 }
 
 fn fuzzy(game: &LastTurnGame, situation: &PublicSituation) -> Profile {
@@ -98,11 +95,8 @@ fn a_hand_that_always_loses_bluffs_as_theory_says() {
     // The first player holds a royal flush with any spade... of four: with the ten he cannot lose, otherwise he has
     // nothing that wins. The second player's three aces beat all else. A pot bet must then contain one bluff for every
     // two royal flushes.
-    let cards = |text: &str| CardSet::of(&parse_cards(text).unwrap());
-    let game = LastTurnGame::new(&PublicSituation::new(
-        Size::LAST_TURN.deck(),
-        [cards("AsKsQsJs2c4d"), cards("AcAdAh7c8d2h")],
-    ));
+    let open = ["AsKsQsJs2c4d", "AcAdAh7c8d2h"].map(cards);
+    let game = LastTurnGame::new(&PublicSituation::new(Size::LAST_TURN.deck(), open));
     let profile = game.solve(2_000);
     let [.., weak_share_of_pot_bets, _] = opening_bets(&game, &profile[0][0]);
     let share = weak_share_of_pot_bets.unwrap();

@@ -1,25 +1,24 @@
 //! Whole games and rows of them: conservation, determinism, and the parts of a simulation that its tables rest on.
 
 use companions::claims::Verdict;
-use companions::stud::decisions::OpeningRule;
 use companions::stud::endgame::Amounts;
 use companions::stud::game::{GameRecord, play};
-use companions::stud::model::{Choices, Model, Player, Style};
+use companions::stud::model::{Choices, Model, OpeningRule, Player, Style};
 use companions::stud::rules::{Seat, Status};
 use companions::stud::simulation::{Plan, RowKind, known_deals, simulate};
 use companions::stud::verdicts::{Classifier, FEATURES, accuracy};
 use companions::stud::{Settings, published, reproduce};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use tables::error::Failure;
 use tables::together::progress::Silent;
+
+use crate::support::{dice, on_any_threads};
 
 fn plan(games: usize) -> Plan {
     Plan { seed: 5, sets: 2, first_set: 0, games, choices: Choices::default() }
 }
 
 fn games(first: Model, second: Model, count: usize) -> Vec<GameRecord> {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut dice = dice(1);
     let players = [Player::new(first), Player::new(second)];
     let deals = known_deals(&plan(count), 0);
     deals.iter().map(|deal| play(deal, [&players[0], &players[1]], &Choices::default(), &mut dice)).collect()
@@ -70,13 +69,7 @@ fn tight_players_never_stay_inferior_from_turn_5_on_and_only_the_system_bluffs()
 #[test]
 fn the_same_seed_gives_the_same_rows_for_any_number_of_threads() {
     let kinds = RowKind::all();
-    let of = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| simulate(&plan(60), Model::SYSTEM, &kinds[..4], &Silent).unwrap())
-    };
-    let one = of(1);
-    assert_eq!(one, of(2));
-    assert_eq!(one, of(7));
+    let one = on_any_threads(|| simulate(&plan(60), Model::SYSTEM, &kinds[..4], &Silent).unwrap());
     let other = simulate(&Plan { seed: 6, ..plan(60) }, Model::SYSTEM, &kinds[..4], &Silent).unwrap();
     assert_ne!(one, other);
 }

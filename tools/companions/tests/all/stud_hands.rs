@@ -1,40 +1,25 @@
 //! Worth, enumeration and knowledge of stud hands, against plain rules and one by one.
 
-use companions::stud::deal::Deal;
 use companions::stud::knowledge::{Distribution, Knowledge, potential};
-use companions::stud::points::{NAMES, POINTS, PointScale, Worth};
+use companions::stud::points::{Deal, NAMES, POINTS, PointScale, Worth};
 use companions::stud::rules::Seat;
-use evaluator::card::{Card, parse_cards};
+use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;
 use evaluator::hand_strength::HandStrength;
 use proptest::prelude::*;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 
-fn set(text: &str) -> CardSet {
-    CardSet::of(&parse_cards(text).unwrap())
-}
+use crate::support::{cards, dice};
 
 fn worth(text: &str) -> Worth {
-    Worth::of(set(text))
+    Worth::of(cards(text))
 }
 
 #[test]
 fn hands_by_points() {
-    let hands = [
-        "2c5d7h9sJcKdAh",
-        "2c2d7h9sJcKdAh",
-        "2c2d7h7sJcKdAh",
-        "2c2d2h7sJcKdAh",
-        "2c3d4h5s6cKdAh",
-        "2c5c7c9cJcKdAh",
-        "2c2d2h7s7cKdAh",
-        "2c2d2h2s7cKdAh",
-        "2c3c4c5c6cKdAh",
-        "TcJcQcKcAc2d2h",
-    ];
-    for (points, hand) in hands.iter().enumerate() {
+    let hands = "2c5d7h9sJcKdAh 2c2d7h9sJcKdAh 2c2d7h7sJcKdAh 2c2d2h7sJcKdAh 2c3d4h5s6cKdAh 2c5c7c9cJcKdAh \
+                 2c2d2h7s7cKdAh 2c2d2h2s7cKdAh 2c3c4c5c6cKdAh TcJcQcKcAc2d2h";
+    for (points, hand) in hands.split(' ').enumerate() {
         assert_eq!(worth(hand).points(), points, "{hand} is {}", NAMES[points]);
     }
     assert_eq!(worth("9cTcJcQcKc2d2h").points(), 8);
@@ -58,9 +43,9 @@ fn kickers_do_not_count_but_ranks_of_the_hand_do() {
 
 #[test]
 fn points_on_both_scales() {
-    let jack_high = set("Jc9d5h");
+    let jack_high = cards("Jc9d5h");
     assert_eq!((PointScale::Category.of(jack_high), PointScale::Ranked.of(jack_high)), (0.0, 9.0 / 13.0));
-    assert_eq!(PointScale::Ranked.of(set("QcQd5h")), 1.0 + 10.0 / 13.0);
+    assert_eq!(PointScale::Ranked.of(cards("QcQd5h")), 1.0 + 10.0 / 13.0);
 }
 
 fn some_cards(count: usize) -> impl Strategy<Value = Vec<Card>> {
@@ -125,7 +110,7 @@ proptest! {
 
 #[test]
 fn enumeration_counts_by_turn() {
-    let deal = Deal::random(&mut Xoshiro256PlusPlus::seed_from_u64(3));
+    let deal = Deal::random(&mut dice(3));
     let [own, other] = &deal.0;
     let combinations = |turn: u8| {
         let (held, open) = (own.held_on(turn), CardSet::of(other.up_on(turn)));
@@ -143,7 +128,7 @@ fn enumeration_counts_by_turn() {
 fn four_visible_hearts_look_as_strong_as_the_published_bluff() {
     // Game 5.3, turn 6: A, 4, 6 and K of hearts, a nine of another suit; two cards unknown. The bet of 1,462 needs a
     // potential of 2.34.
-    let (open, theirs) = (set("Ah4h6hKh9c"), set("Qs8dQc2d6s"));
+    let (open, theirs) = (cards("Ah4h6hKh9c"), cards("Qs8dQc2d6s"));
     let looks = potential(open, CardSet::FULL_DECK - theirs, 2, PointScale::Category);
     assert!((2.2..2.6).contains(&looks), "{looks}");
 }
@@ -165,7 +150,7 @@ proptest! {
 
     #[test]
     fn the_estimate_does_not_know_the_opponents_hidden_cards(seed in any::<u64>(), rotation in 1usize..40) {
-        let deal = Deal::random(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let deal = Deal::random(&mut dice(seed));
         let exchanged = with_hidden_cards_exchanged(&deal, rotation);
         let known = |deal: &Deal| Knowledge::of(deal, Seat::First, PointScale::Category);
         let (before, after) = (known(&deal), known(&exchanged));
@@ -179,7 +164,7 @@ proptest! {
 
     #[test]
     fn after_an_opening_the_estimate_knows_the_opened_card_alone(seed in any::<u64>()) {
-        let deal = Deal::random(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let deal = Deal::random(&mut dice(seed));
         // The opponent opens its first hole card; the two others are exchanged with the stock.
         let mut exchanged = deal;
         let stock: Vec<Card> = (CardSet::FULL_DECK - deal.0[0].held_on(7) - deal.0[1].held_on(7)).iter().collect();

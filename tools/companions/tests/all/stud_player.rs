@@ -1,16 +1,16 @@
 //! The stud player's parts: estimate, intention to drop, bet, opening, learning; each by numbers worked out by hand.
 
-use companions::stud::decisions::{
-    Choice, Intentions, OpeningRule, Stakes, amount, noise, share_of_bluff, share_of_estimate,
-};
 use companions::stud::estimate::{
     Adjustment, Learner, Lesson, RULES, Situation, Tendencies, adjusted, amount as amount_of_change, change, estimate,
     firing, rule_number,
 };
+use companions::stud::model::{
+    Choice, Intentions, OpeningRule, Stakes, amount, noise, share_of_bluff, share_of_estimate,
+};
 use companions::stud::rules::Limits;
 use proptest::prelude::*;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+
+use crate::support::dice;
 
 fn situations() -> impl Strategy<Value = Situation> {
     (0.0f64..=1.0, 0.0f64..=1.0, 0.0f64..=1.0, 1u8..=7).prop_map(|(p, below, bet_share, turn)| Situation {
@@ -117,7 +117,7 @@ fn bets_follow_equations_3_6_to_3_8() {
 
 #[test]
 fn the_noise_of_a_bet_has_variance_one_tenth() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut dice = dice(2);
     let draws: Vec<f64> = (0..40_000).map(|_| noise(&mut dice)).collect();
     let mean = draws.iter().sum::<f64>() / 40_000.0;
     let variance = draws.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / 40_000.0;
@@ -126,7 +126,7 @@ fn the_noise_of_a_bet_has_variance_one_tenth() {
 }
 
 fn opened(rule: OpeningRule, result: f64, complete: bool, bluff_from: f64) -> [u32; 3] {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut dice = dice(11);
     let potentials = [(0, 2.0), (1, 0.5), (2, 1.0)];
     let mut counts = [0; 3];
     for _ in 0..10_000 {

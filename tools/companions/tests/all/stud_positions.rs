@@ -23,9 +23,9 @@ fn a_pair_of_aces_on_the_first_turn() {
     close(reading.distribution[1], pairs / 1_128.0);
     close(reading.distribution[0], 1.0 - (triples + pairs) / 1_128.0);
     close(reading.expectation, (pairs + 3.0 * triples) / 1_128.0);
-    close(reading.outlook.p, 1.0 - triples / 1_128.0);
-    close(reading.outlook.expect, pairs / 1_128.0);
-    assert_eq!(reading.estimate.result, reading.outlook.expect);
+    close(reading.f_own, 1.0 - triples / 1_128.0);
+    close(reading.expect, pairs / 1_128.0);
+    assert_eq!(reading.result, reading.expect);
     assert_eq!((reading.points, reading.potentials.len()), (1.0, 2));
 }
 
@@ -39,28 +39,18 @@ fn the_last_turns_by_their_cards() {
     assert_eq!(reading("5c | Ad As Kc 2d 3h 4s", "7h 8h 9h Th 7c 7d").combinations, 39);
     // Four hearts in sight look stronger than nothing: a bluff may work.
     let bluff = reading("5c | Ah 4h 6h Kh 9c Td", "2s 2d 8c 9s Jd 3c");
-    assert!(bluff.may_bluff && bluff.estimate.result < 0.0, "{bluff:?}");
+    assert!(bluff.may_bluff && !bluff.superior, "{bluff:?}");
     assert!(!reading("5c | 2h 4d 6h Kh 9c Td", "2s 2d 8c 9s Jd 3c").may_bluff);
 }
 
 #[test]
 fn wrong_positions_are_refused_in_one_line() {
-    let refused = [
-        ("As Ad Kc", "7h", 0, 0),
-        ("As | Ad | Kc", "7h", 0, 0),
-        ("As As | Kc", "7h", 0, 0),
-        ("As Ad | Kc", "Kc", 0, 0),
-        ("As Ad | As", "7h", 0, 0),
-        ("As Ad | Kx", "7h", 0, 0),
-        ("As Ad | Kc", "", 0, 0),
-        ("As Ad | Kc", "7h 8h", 0, 0),
-        ("As Ad 2c | Kc", "7h", 0, 0),
-        ("As Ad | Kc 2d 3h 4s 5s 6s 7s 8s", "7h 8h 9h Th Jh Qh 7c 7d", 0, 0),
-        ("", "7h", 0, 0),
-        ("|", "", 0, 0),
-        ("As Ad | Kc", "7h", 21, 20),
-        ("As Ad | Kc", "7h", 1, 0),
-    ];
+    let eight_open = "As Ad | Kc 2d 3h 4s 5s 6s 7s 8s";
+    let hands = [("As Ad Kc", "7h"), ("As | Ad | Kc", "7h"), ("As As | Kc", "7h"), ("As Ad | Kc", "Kc"), ("", "7h")];
+    let more = [("As Ad | As", "7h"), ("As Ad | Kx", "7h"), ("As Ad | Kc", ""), ("As Ad | Kc", "7h 8h"), ("|", "")];
+    let counts = [("As Ad 2c | Kc", "7h"), (eight_open, "7h 8h 9h Th Jh Qh 7c 7d")];
+    let hands = hands.into_iter().chain(more).chain(counts).map(|(own, against)| (own, against, 0, 0));
+    let refused = hands.chain([("As Ad | Kc", "7h", 21, 20), ("As Ad | Kc", "7h", 1, 0)]);
     for (own, against, bet, pot) in refused {
         let error = Position::read(own, against, bet, pot).unwrap_err();
         assert!(error.is_input_error() && !error.to_string().contains('\n'), "{own} {against}: {error}");

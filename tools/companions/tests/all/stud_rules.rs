@@ -1,13 +1,13 @@
 //! The betting rules of stud: the six published games, limits, and balanced deals.
 
-use companions::stud::deal::{Deal, balanced_deals};
+use companions::stud::points::{Deal, balanced_deals};
 use companions::stud::published;
-use companions::stud::rules::{ANTE, Action, Betting, RuleError, Seat, Status, TURNS};
+use companions::stud::rules::{ANTE, Action, Betting, Limits, Seat, Status, TURNS};
 use proptest::prelude::*;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
 use serde::Deserialize;
 use std::cmp::Ordering;
+
+use crate::support::dice;
 
 #[derive(Deserialize)]
 struct Game {
@@ -25,10 +25,10 @@ fn replay(game: &Game) -> (Betting, Vec<(u64, u64)>) {
     let mut betting = Betting::default();
     let mut bets = Vec::new();
     let mut act = |betting: &mut Betting, bet: u64| {
-        bets.push((bet, betting.limits().upper));
-        betting
-            .act(if bet == 0 { Action::Drop } else { Action::Bet(bet) })
-            .unwrap_or_else(|error| panic!("{}: {error}", game.name));
+        let Limits { lower, upper } = betting.limits();
+        assert!(bet == 0 || (lower..=upper).contains(&bet), "{}: {bet} of {lower} to {upper}", game.name);
+        bets.push((bet, upper));
+        betting.act(if bet == 0 { Action::Drop } else { Action::Bet(bet) });
     };
     for (turn, person) in game.person.iter().enumerate() {
         assert_eq!(usize::from(betting.turn()), turn + 1, "{}", game.name);
@@ -70,12 +70,12 @@ fn pots_of_a_published_game() {
     let mut betting = Betting::default();
     assert_eq!((betting.pot(), betting.limits().upper), (2 * ANTE, 10));
     for bet in [3, 13, 13] {
-        betting.act(Action::Bet(bet)).unwrap();
+        betting.act(Action::Bet(bet));
     }
     assert_eq!((betting.turn(), betting.pot(), betting.faced_share()), (2, 36, 0.0));
-    betting.act(Action::Bet(18)).unwrap();
+    betting.act(Action::Bet(18));
     assert_eq!((betting.limits().lower, betting.limits().upper, betting.faced_share()), (18, 54, 0.5));
-    betting.act(Action::Bet(54)).unwrap();
+    betting.act(Action::Bet(54));
     // A raise of all that may be raised counts as all of the pot.
     assert_eq!((betting.limits().lower, betting.limits().upper, betting.faced_share()), (54, 54, 1.0));
     assert_eq!((betting.paid(Seat::First), betting.paid(Seat::Second)), (36, 72));
@@ -84,15 +84,20 @@ fn pots_of_a_published_game() {
 #[test]
 fn there_is_no_check_no_second_raise_and_nothing_after_the_end() {
     let mut betting = Betting::default();
-    let refused = |betting: &mut Betting, bet| matches!(betting.act(Action::Bet(bet)), Err(RuleError::Bet { .. }));
-    assert!(refused(&mut betting, 0) && refused(&mut betting, 11));
-    betting.act(Action::Bet(4)).unwrap();
-    assert!(refused(&mut betting, 3) && refused(&mut betting, 15));
-    betting.act(Action::Bet(14)).unwrap();
-    assert!(refused(&mut betting, 15) && refused(&mut betting, 13));
-    betting.act(Action::Drop).unwrap();
+    for (bet, lower, upper) in [(4, 1, 10), (14, 4, 14), (0, 14, 14)] {
+        assert_eq!(betting.limits(), Limits { lower, upper });
+        if bet > 0 {
+            betting.act(Action::Bet(bet));
+        }
+    }
+    betting.act(Action::Drop);
+    let dropped = betting.clone();
     assert_eq!((betting.status(), betting.paid(Seat::First)), (Status::Dropped(Seat::First), ANTE + 4));
-    assert_eq!(betting.act(Action::Drop), Err(RuleError::Over));
+    betting.act(Action::Bet(14));
+    assert_eq!(betting, dropped);
+    let mut unlimited = Betting::default();
+    unlimited.act(Action::Bet(11));
+    assert_eq!(unlimited.paid(Seat::First), ANTE + 10, "a bet is brought within its limits");
 }
 
 proptest! {
@@ -107,7 +112,7 @@ proptest! {
             prop_assert!(limits.lower <= limits.upper && limits.upper <= betting.pot());
             let bet = limits.lower + (share * (limits.upper - limits.lower) as f64) as u64;
             let before = betting.pot();
-            betting.act(if dice == 0 { Action::Drop } else { Action::Bet(bet) }).unwrap();
+            betting.act(if dice == 0 { Action::Drop } else { Action::Bet(bet) });
             prop_assert!(betting.pot() >= before);
             prop_assert_eq!(betting.pot(), betting.paid(Seat::First) + betting.paid(Seat::Second));
         }
@@ -120,7 +125,7 @@ proptest! {
 
 #[test]
 fn a_set_of_500_deals_is_won_248_times_by_either_player() {
-    let mut generator = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut generator = dice(7);
     let deals = balanced_deals(&mut generator, 500);
     let count = |wanted: Ordering| deals.iter().filter(|deal| deal.showdown() == wanted).count();
     assert_eq!([Ordering::Less, Ordering::Equal, Ordering::Greater].map(count), [248, 4, 248]);

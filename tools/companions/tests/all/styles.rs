@@ -1,11 +1,11 @@
 //! Decisions of a log, their strength, counts and baselines; groups of players who are known.
 
-use companions::styles::counts::counts;
 use companions::styles::features::{Features, before_flop, on_board};
 use companions::styles::held_out::{Baseline, Frequencies, Share, share_of};
-use companions::styles::log_input::{Decision, Hands, decisions, read_logs};
+use companions::styles::log_input::{Decision, Hands, counts, decisions, read_logs};
 use companions::styles::{Settings, analyse};
 use evaluator::card::parse_cards;
+use evaluator::card_set::CardSet;
 use evaluator::holding::StartingHand;
 use matches::acpc::log_reader::Reading;
 use matches::agent::Agent;
@@ -61,7 +61,7 @@ fn decisions_say_where_the_betting_stood() {
 fn strength_is_the_share_of_opposing_hands_beaten() {
     let strength = |hole: &str, board: &str| {
         let hole = parse_cards(hole).unwrap();
-        on_board([hole[0], hole[1]], &parse_cards(board).unwrap())
+        on_board(CardSet::FULL_DECK, &hole, &parse_cards(board).unwrap())
     };
     assert_eq!(strength("AhKh", "QhJhTh2c3d"), 1.0);
     assert_eq!(strength("2c3d", "AhKhQhJhTh"), 0.5);

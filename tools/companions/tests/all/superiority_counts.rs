@@ -2,14 +2,15 @@
 
 use companions::superiority::ceiling::{Exact, count_all, count_rivers, simulate};
 use companions::superiority::estimate::{Accuracy, Rule, published_rules};
-use companions::superiority::made_hand::MadeHand;
+use companions::superiority::judgement::MadeHand;
 use companions::superiority::published;
 use companions::superiority::tally::{Outcomes, RateSource, Rates, Tally};
-use companions::superiority::thresholds::MadeThresholds;
 use evaluator::holding::StartingHand;
 use evaluator::round::Round;
 use std::sync::OnceLock;
 use tables::together::progress::Silent;
+
+use crate::support::on_any_threads;
 
 const DEALS: u64 = 300_000;
 
@@ -24,14 +25,14 @@ fn rivers() -> &'static Exact {
     COUNTED.get_or_init(|| count_rivers(&Silent).unwrap())
 }
 
+fn rates() -> Rates {
+    Rates::new(RateSource::Paper, &rivers().tally, &published().unwrap()).unwrap()
+}
+
 #[test]
 fn threads_change_nothing() {
-    let of_threads = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| simulate(7, 120_000, &Silent).unwrap())
-    };
-    assert_eq!(of_threads(1), of_threads(3));
-    assert_ne!(of_threads(1), simulate(8, 120_000, &Silent).unwrap());
+    let tally = on_any_threads(|| simulate(7, 120_000, &Silent).unwrap());
+    assert_ne!(tally, simulate(8, 120_000, &Silent).unwrap());
 }
 
 #[test]
@@ -49,9 +50,8 @@ fn every_deal_is_counted_once_on_each_street() {
 
 #[test]
 fn right_and_wrong_and_ties_add_to_one() {
-    let rule = Rule::rates_alone(Round::River, MadeThresholds::read("OP:34.2, other:45").unwrap());
-    let rates = Rates::new(RateSource::Paper, &rivers().tally, &published().unwrap()).unwrap();
-    let accuracy = rule.accuracy(&rates, deals().of(Round::River));
+    let rule = Rule::read(Round::River, "OP:34.2, other:45", "").unwrap();
+    let accuracy = rule.accuracy(&rates(), deals().of(Round::River));
     let Accuracy { right, ties, wrong, .. } = accuracy;
     assert_eq!((accuracy.total(), right + ties + wrong), (DEALS, DEALS));
     assert!(ties > 0 && accuracy.ties_wrong() < accuracy.ties_left_out());
@@ -77,12 +77,11 @@ fn drawn_deals_agree_with_all_deals() {
     assert!(near(deals().starting[aces], rivers().tally.starting[aces]) < 4.0);
     for made in MadeHand::all().filter(|made| deals().shown[made.number()].wins > 400) {
         let z = near(deals().shown[made.number()], rivers().tally.shown[made.number()]);
-        assert!(z < 4.5, "{}: {z}", made.name());
+        assert!(z < 4.5, "{made:?}: {z}");
     }
-    let rates = Rates::new(RateSource::Paper, &rivers().tally, &published().unwrap()).unwrap();
     for rule in published_rules(&published().unwrap()).unwrap() {
         if matches!(rule.rule.round, Round::Preflop | Round::River) {
-            let share = |tally: &Tally| rule.rule.accuracy(&rates, tally.of(rule.rule.round)).ties_right();
+            let share = |tally: &Tally| rule.rule.accuracy(&rates(), tally.of(rule.rule.round)).ties_right();
             let (drawn, exact) = (share(deals()), share(&rivers().tally));
             assert!(
                 (drawn - exact).abs() < 4.0 * 100.0 * (0.25 / DEALS as f64).sqrt(),
@@ -117,11 +116,10 @@ fn no_published_rule_beats_the_ceiling() {
     assert!((ceiling(Round::Preflop) - 60.0).abs() < 0.1, "{}", ceiling(Round::Preflop));
     assert!((ceiling(Round::River) - 77.7).abs() < 0.1, "{}", ceiling(Round::River));
     assert!((rivers().ceiling[3].ties_left_out() - 76.7).abs() < 0.1);
-    let rates = Rates::new(RateSource::Paper, &rivers().tally, &published().unwrap()).unwrap();
     for rule in published_rules(&published().unwrap()).unwrap() {
         let round = rule.rule.round;
         if matches!(round, Round::Preflop | Round::River) {
-            let accuracy = rule.rule.accuracy(&rates, rivers().tally.of(round)).ties_right();
+            let accuracy = rule.rule.accuracy(&rates(), rivers().tally.of(round)).ties_right();
             assert!(accuracy <= ceiling(round), "{}", rule.name);
         }
     }
@@ -131,10 +129,9 @@ fn no_published_rule_beats_the_ceiling() {
 fn river_accuracies_are_the_printed_ones_within_the_claim_s_limit() {
     let published = published().unwrap();
     let limit = published.limit("S6").unwrap();
-    let rates = Rates::new(RateSource::Paper, &rivers().tally, &published).unwrap();
     let printed = &published.table("12").unwrap().rows;
     for (rule, row) in published_rules(&published).unwrap().iter().filter(|rule| rule.table == "12").zip(printed) {
-        let accuracy = rule.rule.accuracy(&rates, rivers().tally.of(Round::River)).ties_right();
+        let accuracy = rule.rule.accuracy(&rates(), rivers().tally.of(Round::River)).ties_right();
         assert!((accuracy - row.values[0]).abs() < limit, "{}: {accuracy}", rule.name);
     }
 }

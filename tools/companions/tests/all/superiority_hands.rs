@@ -1,23 +1,24 @@
 //! Made hands and hand states: what counts as one's own, example by example.
 
-use companions::superiority::draws::Draw;
-use companions::superiority::made_hand::{Judgement, MadeHand, SeenBoard, judge};
-use companions::superiority::published;
-use companions::superiority::thresholds::{
+use companions::superiority::estimate::{
     Comparison, DrawThresholds, MOST_OUTS, MadeThresholds, completion, outs_of_threshold,
 };
+use companions::superiority::judgement::{Draw, Judgement, MadeHand, SeenBoard};
+use companions::superiority::published;
 use evaluator::card::{parse_cards, rank_of_letter};
-use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;
-use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use evaluator::strength_tables::StrengthTables;
 
-fn judged(hole: &str, board: &str) -> Judgement {
-    let cards = parse_cards(hole).unwrap();
-    let board = CardSet::of(&parse_cards(board).unwrap());
-    SeenBoard::new(board, StrengthTables::get()).judge(Holding::new(cards[0], cards[1]).unwrap())
+use crate::support::cards;
+
+fn hole(text: &str) -> Holding {
+    let hole = parse_cards(text).unwrap();
+    Holding::new(hole[0], hole[1]).unwrap()
+}
+
+fn judged(own: &str, board: &str) -> Judgement {
+    SeenBoard::new(cards(board)).judge(hole(own))
 }
 
 fn rank(letter: char) -> u8 {
@@ -31,27 +32,18 @@ fn a_hand_is_made_only_above_the_boards_category() {
     assert_eq!(made("AhKd", "As7h2c"), MadeHand::pair(rank('A')));
     // The board's own pair is everybody's: the hand counts as an ace high.
     assert_eq!(made("AhKd", "7s7h2c"), MadeHand::high_card(rank('A')));
-    assert_eq!(made("2h2d", "7s7hKc"), MadeHand::of_category(HandCategory::TwoPair, rank('7')));
-    assert_eq!(made("AhKd", "QsJhTc"), MadeHand::of_category(HandCategory::Straight, 0));
+    assert_eq!(made("2h2d", "7s7hKc"), MadeHand { category: HandCategory::TwoPair, rank: rank('7') });
+    assert_eq!(made("AhKd", "QsJhTc"), MadeHand { category: HandCategory::Straight, rank: 0 });
     assert_eq!(made("3h2d", "AsKsQsJsTs"), MadeHand::high_card(rank('3')));
 }
 
-/// By the board's high card table 2 would know nothing below a seven.
+/// Table 2 counts what is shown, wherever its cards lie; by the board's high card it would know nothing below a seven.
 #[test]
-fn a_high_card_is_the_higher_private_card() {
-    let cards = parse_cards("9h4dAsKcQd7h2s").unwrap();
-    let (hole, board) = (Holding::new(cards[0], cards[1]).unwrap(), CardSet::of(&cards[2..]));
-    let category = HandStrength::of(CardSet::of(&cards)).category();
-    assert_eq!(judge(hole, board, category, HandCategory::HighCard).shown, MadeHand::high_card(rank('9')));
-}
-
-/// Table 2 counts what is shown, wherever its cards lie.
-#[test]
-fn a_pair_on_the_board_is_shown_but_not_made() {
-    let cards = parse_cards("9h4d7s7c2sKhQd").unwrap();
-    let (hole, board) = (Holding::new(cards[0], cards[1]).unwrap(), CardSet::of(&cards[2..]));
-    let judged = judge(hole, board, HandCategory::Pair, HandCategory::Pair);
-    assert_eq!((judged.shown, judged.made), (MadeHand::pair(rank('7')), MadeHand::high_card(rank('9'))));
+fn a_high_card_is_the_higher_private_card_and_a_pair_on_the_board_is_shown_but_not_made() {
+    let shown = |own, board, category| MadeHand::shown(hole(own), cards(board), category);
+    assert_eq!(shown("9h4d", "AsKcQd7h2s", HandCategory::HighCard), MadeHand::high_card(rank('9')));
+    assert_eq!(shown("9h4d", "7s7c2sKhQd", HandCategory::Pair), MadeHand::pair(rank('7')));
+    assert_eq!(judged("9h4d", "7s7c2sKhQd").made, MadeHand::high_card(rank('9')));
 }
 
 #[test]
@@ -156,7 +148,8 @@ fn thresholds_read_as_the_paper_prints_them() {
     assert_eq!((made.high_card, made.pair, made.other), (28.0, 26.0, 45.0));
     let made = MadeThresholds::read("OP:26, other:45").unwrap();
     assert_eq!(made.of(MadeHand::high_card(rank('A'))), 45.0, "the high card falls under other");
-    assert_eq!(MadeThresholds::read("50").unwrap(), MadeThresholds::all(50.0));
+    let all = MadeThresholds::read("50").unwrap();
+    assert_eq!((all.high_card, all.pair, all.other), (50.0, 50.0, 50.0));
     for wrong in ["", "HK", "HK:28, OP:26", "XX:3, other:4", "other:x"] {
         let line = MadeThresholds::read(wrong).unwrap_err().to_string();
         assert!(line.contains("HK:28, OP:26, other:45") && !line.contains('\n'), "{line}");

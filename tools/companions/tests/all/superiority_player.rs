@@ -3,7 +3,7 @@
 use companions::streams::{Purpose, below};
 use companions::superiority::agent_files::{JudgementBuckets, write_strategy};
 use companions::superiority::ceiling::simulate;
-use companions::superiority::made_hand::SeenBoard;
+use companions::superiority::judgement::SeenBoard;
 use companions::superiority::player::{Amendment, Decision, Estimate, SuperiorityPlayer, Variant, probabilities};
 use companions::superiority::points_game::{GAMES, START, Seat, play_match};
 use companions::superiority::tally::{RateSource, Rates, Tally};
@@ -11,7 +11,6 @@ use companions::superiority::{players, published};
 use evaluator::card_set::CardSet;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use evaluator::strength_tables::StrengthTables;
 use solver::boards::card_rules::draw;
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use std::sync::OnceLock;
@@ -93,16 +92,16 @@ fn the_opponent_s_bet_counts_for_c_alone_and_from_five_antes_on() {
             let cards = draw(&mut Purpose(9).generator(2, number), CardSet::FULL_DECK, 7);
             let hole = Holding::new(cards[0], cards[1]).unwrap();
             for round in [Round::Flop, Round::Turn, Round::River] {
-                let seen = SeenBoard::new(CardSet::of(&cards[2..2 + round.board_cards()]), StrengthTables::get());
+                let seen = SeenBoard::new(CardSet::of(&cards[2..2 + round.board_cards()]));
                 let judged = |bet| player.of_judgement(round, seen.judge(hole), bet);
-                assert_eq!(judged(0.0), judged(4.9), "{}", player.variant());
+                assert_eq!(judged(0.0), judged(4.9), "{}", player.variant);
                 *changed += u32::from(judged(0.0) != judged(8.0));
                 // Thresholds only rise: nobody becomes superior by a bet.
                 assert!(!judged(8.0).superior || judged(0.0).superior);
             }
         }
     }
-    assert_eq!((players[0].variant(), changed[0], changed[1]), (Variant::A, 0, 0));
+    assert_eq!((players[0].variant, changed[0], changed[1]), (Variant::A, 0, 0));
     assert!(changed[2] > 20, "{changed:?}");
 }
 
@@ -134,7 +133,7 @@ fn a_strategy_file_is_the_rule_decision_by_decision() {
                 (number, probabilities(player.of_starting_hand(number, bet), decision, Amendment::None))
             } else {
                 let board = CardSet::of(&cards[2..2 + round.board_cards()]);
-                let judgement = SeenBoard::new(board, StrengthTables::get()).judge(hole);
+                let judgement = SeenBoard::new(board).judge(hole);
                 if !buckets.judgements(round).contains(&judgement) {
                     unseen += 1;
                     continue;

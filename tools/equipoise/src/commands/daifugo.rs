@@ -7,6 +7,7 @@ use companions::daifugo::player::{Games, play_side_by_side, players_of};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::time::Instant;
 use tables::file::place::{ResultPlace, require_results};
 use tables::text::written;
@@ -167,8 +168,8 @@ fn learn(settings: &LearnSettings, session: &Session) -> anyhow::Result<Document
     Ok(Document::new(json, text))
 }
 
-/// How the values came about, for the head of their file.
-fn origin_of(settings: &LearnSettings, seed: u64) -> Vec<(String, String)> {
+/// How the values came about, for their file.
+fn origin_of(settings: &LearnSettings, seed: u64) -> BTreeMap<String, String> {
     let facts: [(&str, String); 7] = [
         ("rules", settings.rules.to_string()),
         ("against", settings.against.to_string()),
@@ -178,5 +179,5 @@ fn origin_of(settings: &LearnSettings, seed: u64) -> Vec<(String, String)> {
         ("falling", settings.falling.to_string()),
         ("optimistic", settings.optimistic.to_string()),
     ];
-    facts.map(|(name, value)| (name.to_owned(), value)).to_vec()
+    facts.map(|(name, value)| (name.to_owned(), value)).into()
 }

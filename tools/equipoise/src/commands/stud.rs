@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use companions::stud::points::NAMES;
-use companions::stud::position::{Position, Reading};
+use companions::stud::position::{Position, Potential, Reading};
 use evaluator::card::Card;
 use serde_json::json;
 
@@ -53,7 +53,7 @@ pub fn run(command: &StudCommand) -> anyhow::Result<Document> {
         )));
     }
     let reading = position.reading(&settings.choices.choices())?;
-    let mut json = reading.to_json();
+    let mut json = json!(reading);
     json["turn"] = json!(position.turn);
     json["hole"] = json!(written(position.hole.iter().copied()));
     json["up"] = json!(written(position.open.iter().copied()));
@@ -64,20 +64,20 @@ pub fn run(command: &StudCommand) -> anyhow::Result<Document> {
 
 fn text(position: &Position, reading: &Reading) -> String {
     let cards = |cards: &[Card]| written(cards.iter().copied());
-    let verdict = if reading.estimate.result < 0.0 { "inferior" } else { "superior" };
+    let verdict = if reading.superior { "superior" } else { "inferior" };
     let mut text = facts(&[
         ("hand", format!("{} | {}", cards(&position.hole), cards(&position.open))),
         ("against", cards(&position.against)),
         ("turn", position.turn.to_string()),
-        ("own hand", format!("{} ({:.4} points)", NAMES[reading.hand.points()], reading.points)),
+        ("own hand", format!("{} ({:.4} points)", reading.hand, reading.points)),
         ("opponent's hands", format!("{} ({:.4} points expected)", reading.combinations, reading.expectation)),
-        ("no stronger than yours", format!("{:.4}", reading.outlook.p)),
-        ("expect", format!("{:.4}", reading.outlook.expect)),
-        ("estimate", format!("{:.4} ({verdict})", reading.estimate.result)),
-        ("intention to drop", format!("{:.4} (where inferior on turns 1 to 4)", reading.intention)),
+        ("no stronger than yours", format!("{:.4}", reading.f_own)),
+        ("expect", format!("{:.4}", reading.expect)),
+        ("estimate", format!("{:.4} ({verdict})", reading.result)),
+        ("intention to drop", format!("{:.4} (where inferior on turns 1 to 4)", reading.drop_intention)),
         ("open cards look like", format!("{:.4} points", reading.open_potential)),
     ]);
-    for (card, points) in &reading.potentials {
+    for Potential { card, points } in &reading.potentials {
         text += &format!("\n  with {card} opened  {points:.4} points");
     }
     text += "\nthe opponent holds";

@@ -2,9 +2,7 @@
 
 use clap::Args;
 use companions::styles::log_input::read_logs;
-use companions::styles::{
-    Features, StylesReport, analyse, {self},
-};
+use companions::styles::{self, Features, StylesReport, analyse};
 use report::page::Page;
 use report::page_parts::DataTable;
 use tables::file::sibling::{SiblingFile, write_text_atomically};

@@ -10,29 +10,25 @@ use std::cmp::Ordering;
 use super::last_turn::Policy;
 use super::opening_game::{CARDS, OpeningGame, OpeningPolicy, PAIRS, table_number};
 use super::situation::{Decision, PublicSituation, SHARES, Tree};
-use crate::stud::decisions::{NOISE_VARIANCE, share_of_bluff};
 use crate::stud::estimate::{Situation, Tendencies, estimate};
 use crate::stud::knowledge::{Distribution, Outlook, potential};
-use crate::stud::model::{Choices, Staying};
+use crate::stud::model::{Choices, NOISE_VARIANCE, Staying, share_of_bluff};
 use crate::stud::rules::{Seat, TURNS};
 
-/// The stud player, as far as it matters in the last interval.
+/// The stud player, as far as it matters in the last interval, before it has learned anything.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FuzzyPlayer {
     /// What it does when inferior: [`Staying::Bluffing`] is the system, [`Staying::Tight`] the same player without
     /// bluffs.
     pub staying: Staying,
-    pub tendencies: Tendencies,
     pub choices: Choices,
 }
 
-/// What a player sees of its own and the other hand.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     own: CardSet,
     own_open: CardSet,
     their_open: CardSet,
-    /// The cards that the player does not see; the opponent hides some of them.
     unseen: CardSet,
 }
 
@@ -108,7 +104,6 @@ impl FuzzyPlayer {
         decisions.map(|decision| if decision.seat == seat { policy(decision) } else { Vec::new() }).collect()
     }
 
-    /// How likely the player takes each action of a decision of the last interval.
     fn chances(&self, seen: &Seen, decision: &Decision) -> Vec<f64> {
         let mut chances = vec![0.0; decision.children.len()];
         let bets = chances.len() - 1;
@@ -145,6 +140,6 @@ impl FuzzyPlayer {
         let scale = self.choices.scale;
         let opponent = Distribution::of(seen.their_open, seen.unseen, hidden);
         let Outlook { p, expect } = Outlook::new(seen.own, &opponent, scale);
-        estimate(&Situation { p, expect, bet_share, turn }, &self.tendencies, self.choices.adjustment).result
+        estimate(&Situation { p, expect, bet_share, turn }, &Tendencies::default(), self.choices.adjustment).result
     }
 }

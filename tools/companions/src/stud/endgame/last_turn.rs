@@ -14,14 +14,12 @@ use crate::stud::rules::Seat;
 /// How the reduced games are solved: a rule whose sums of regrets may fall below zero.
 pub(super) const RULE: UpdateRule = UpdateRule::DCFR;
 
-/// A number for every hidden card.
 pub type Hands = Vec<f64>;
 /// Probabilities of a decision's actions, `[action][hand]`.
 pub(crate) type Policy = Vec<Hands>;
 /// Policies of both seats, `[seat][decision]`; empty at the other seat's decisions.
 pub type Profile = [Vec<Policy>; 2];
 
-/// What one decision has learned, `[action][hand]`.
 #[derive(Clone, Debug)]
 pub(super) struct Regrets {
     regrets: Policy,
@@ -77,46 +75,45 @@ fn in_proportion(weights: &[Hands]) -> Policy {
     policy
 }
 
-/// Who wins against whom: `[seat][opponent's card]` a column of +1, 0 and −1 over the seat's own cards; 0 where the
-/// cards are equal.
+/// Who wins against whom, `[first player's card][second player's card]`: +1, 0 and −1 for the first; 0 where the cards
+/// are equal.
 #[derive(Clone, Debug)]
-pub(super) struct Showdowns([Vec<Hands>; 2]);
+pub(super) struct Showdowns(Vec<Hands>);
 
 impl Showdowns {
     /// From the worth of each hand, `[seat][card]`.
-    pub(super) fn new(worths: [&[Worth]; 2]) -> Self {
-        let sign = |own: Worth, other: Worth| match own.cmp(&other) {
+    pub(super) fn new([first, second]: [&[Worth]; 2]) -> Self {
+        let sign = |(one, worth): (usize, &Worth), (other, others): (usize, &Worth)| match worth.cmp(others) {
+            _ if one == other => 0.0,
             Ordering::Less => -1.0,
             Ordering::Equal => 0.0,
             Ordering::Greater => 1.0,
         };
-        Self([0, 1].map(|seat| {
-            let (own, others) = (worths[seat], worths[1 - seat].iter().enumerate());
-            let against = |(card, &other): (usize, &Worth)| {
-                let signs = own.iter().enumerate();
-                signs.map(|(mine, &worth)| if mine == card { 0.0 } else { sign(worth, other) }).collect()
-            };
-            others.map(against).collect()
-        }))
+        let signs = |own| second.iter().enumerate().map(|theirs| sign(own, theirs)).collect();
+        Self(first.iter().enumerate().map(signs).collect())
     }
 
     /// Wins less losses of each of the seat's cards against the opponent's weights.
     fn balance(&self, seat: Seat, weights: &[f64]) -> Hands {
-        let mut balance = vec![0.0; weights.len()];
-        for (column, weight) in self.0[seat.index()].iter().zip(weights) {
-            balance.iter_mut().zip(column).for_each(|(sum, sign)| *sum += sign * weight);
+        let sum = |signs: &Hands| signs.iter().zip(weights).map(|(sign, weight)| sign * weight).sum();
+        match seat {
+            Seat::First => self.0.iter().map(sum).collect(),
+            Seat::Second => {
+                let mut balance = vec![0.0; weights.len()];
+                for (signs, weight) in self.0.iter().zip(weights) {
+                    balance.iter_mut().zip(signs).for_each(|(sum, sign)| *sum -= sign * weight);
+                }
+                balance
+            }
         }
-        balance
     }
 }
 
 /// What the player whose values are wanted does at its decisions.
 pub(super) enum Reply<'a> {
-    /// The best action of every hand.
     Best,
     /// These policies, `[decision]`.
     Own(&'a [Policy]),
-    /// What its regrets say, `[decision]`; it learns from the values.
     Learn(&'a mut [Regrets], Step),
 }
 
@@ -131,12 +128,8 @@ pub(super) struct LastTurn<'a> {
 }
 
 impl LastTurn<'_> {
-    /// The value of each hidden card at the opening, weighted with the opponent's reach.
-    pub(super) fn values(&self, reply: &mut Reply<'_>, own: &[f64], theirs: &[f64]) -> Hands {
-        self.values_at(0, reply, own, theirs)
-    }
-
-    fn values_at(&self, number: usize, reply: &mut Reply<'_>, own: &[f64], theirs: &[f64]) -> Hands {
+    /// The value of each hidden card at a decision (0 is the opening), weighted with the opponent's reach.
+    pub(super) fn values(&self, number: usize, reply: &mut Reply<'_>, own: &[f64], theirs: &[f64]) -> Hands {
         let Decision { seat: actor, children, .. } = &self.tree.decisions[number];
         let acts = *actor == self.seat;
         let current;
@@ -156,7 +149,7 @@ impl LastTurn<'_> {
             let reached = reached.as_deref().unwrap_or(reach);
             let (own, theirs) = if acts { (reached, theirs) } else { (own, reached) };
             values.push(match *child {
-                Child::Decision(next) => self.values_at(next, reply, own, theirs),
+                Child::Decision(next) => self.values(next, reply, own, theirs),
                 Child::Drop(dropped, paid) => without_showdown(theirs, if dropped == self.seat { -paid } else { paid }),
                 Child::Showdown(paid) => {
                     self.showdowns.balance(self.seat, theirs).into_iter().map(|balance| balance * paid).collect()
@@ -193,7 +186,6 @@ fn without_showdown(theirs: &[f64], worth: f64) -> Hands {
     theirs.iter().map(|reach| (total - reach) * worth).collect()
 }
 
-/// One public situation in which each player hides one card.
 #[derive(Clone, Debug)]
 pub struct LastTurnGame {
     pub tree: Tree,
@@ -204,15 +196,21 @@ pub struct LastTurnGame {
 
 impl LastTurnGame {
     pub fn new(situation: &PublicSituation) -> Self {
-        let worths =
+        let worths: [Vec<Worth>; 2] =
             situation.open.map(|open| situation.unseen.iter().map(|&card| Worth::of(open.with(card))).collect());
-        let [first, second]: &[Vec<Worth>; 2] = &worths;
-        let showdowns = Showdowns::new([first, second]);
+        let showdowns = Showdowns::new(worths.each_ref().map(Vec::as_slice));
         Self { tree: Tree::new(PAID), worths, showdowns }
     }
 
     pub fn cards(&self) -> usize {
         self.worths[0].len()
+    }
+
+    /// Wins and half the ties of each of the first player's cards against all others that the second may hide.
+    pub(super) fn equities(&self) -> Hands {
+        let others = (self.cards() - 1) as f64;
+        let balance = self.showdowns.balance(Seat::First, &vec![1.0; self.cards()]);
+        balance.into_iter().map(|balance| (balance + others) / 2.0 / others).collect()
     }
 
     pub fn solve(&self, iterations: u64) -> Profile {
@@ -246,11 +244,8 @@ impl LastTurnGame {
 
     fn values(&self, seat: Seat, opponent: &[Policy], reply: &mut Reply<'_>) -> Hands {
         let every_card = vec![1.0; self.cards()];
-        LastTurn { tree: &self.tree, showdowns: &self.showdowns, seat, opponent }.values(
-            reply,
-            &every_card,
-            &every_card,
-        )
+        let game = LastTurn { tree: &self.tree, showdowns: &self.showdowns, seat, opponent };
+        game.values(0, reply, &every_card, &every_card)
     }
 
     fn mean(&self, values: &[f64]) -> f64 {

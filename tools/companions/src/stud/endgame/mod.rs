@@ -17,15 +17,14 @@ pub mod opening_game;
 pub mod situation;
 
 use matches::statistics::score::Score;
+use serde::Serialize;
 use serde_json::{Value, json};
-use std::cmp::Ordering;
 use tables::together::progress::Progress;
 
 use self::fuzzy_policy::FuzzyPlayer;
 use self::last_turn::{Hands, LastTurnGame, Profile};
 use self::opening_game::OpeningGame;
 use self::situation::{PublicSituation, Size};
-use super::estimate::Tendencies;
 use super::model::{Choices, Staying};
 use super::rules::Seat;
 use crate::claims::{Measured, Row, Table};
@@ -53,10 +52,9 @@ const NUMBERS: [(&str, &str); 7] = [
     ("opening_drops", "drops instead of opening, %"),
 ];
 
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Amounts {
     pub last_turns: u64,
-    /// Of the opening game, 24 cards.
     pub opening_games: u64,
 }
 
@@ -74,18 +72,13 @@ pub(crate) struct EndgameReport {
     pub(crate) weak_bets_above: Score,
 }
 
-/// Solves random situations and measures the stud player in them.
 pub(crate) fn endgames(
     seed: u64,
     amounts: Amounts,
     choices: Choices,
     progress: &dyn Progress,
 ) -> Result<EndgameReport, CompanionError> {
-    let players = [Staying::Bluffing, Staying::Tight].map(|staying| FuzzyPlayer {
-        staying,
-        tendencies: Tendencies::default(),
-        choices,
-    });
+    let players = [Staying::Bluffing, Staying::Tight].map(|staying| FuzzyPlayer { staying, choices });
     let last = |number: u64| {
         last_turn(&PublicSituation::random(Size::LAST_TURN, &mut LAST_TURNS.generator(seed, number)), &players)
     };
@@ -132,7 +125,7 @@ fn opening_game(situation: &PublicSituation, players: &[FuzzyPlayer; 2]) -> [f64
 pub fn opening_bets(game: &LastTurnGame, opening: &[Hands]) -> [Option<f64>; 5] {
     // Action 1 bets 1, which is a check in all but name.
     let [drop, _, half_pot, pot] = opening else { return [None; 5] };
-    let equities: Vec<f64> = (0..game.cards()).map(|card| equity(game, card)).collect();
+    let equities = game.equities();
     let cards = |of: &dyn Fn(f64) -> bool| (0..game.cards()).filter(|&card| of(equities[card])).collect::<Vec<_>>();
     let [weak, hopeless, strong] =
         [cards(&|equity| equity < 0.5), cards(&|equity| equity == 0.0), cards(&|equity| equity >= 0.5)];
@@ -151,18 +144,6 @@ pub fn opening_bets(game: &LastTurnGame, opening: &[Hands]) -> [Option<f64>; 5] 
         (pot_bets > 1e-3 * game.cards() as f64).then_some(weak_pot_bets / pot_bets),
         mean(&all, &|card| drop[card]),
     ]
-}
-
-/// Wins and half the ties of the first player's card against all others that the second may hide.
-fn equity(game: &LastTurnGame, card: usize) -> f64 {
-    let own = game.worths[0][card];
-    let others = game.worths[1].iter().enumerate().filter(|&(other, _)| other != card);
-    let points = others.map(|(_, worth)| match own.cmp(worth) {
-        Ordering::Less => 0.0,
-        Ordering::Equal => 0.5,
-        Ordering::Greater => 1.0,
-    });
-    points.sum::<f64>() / (game.cards() - 1) as f64
 }
 
 impl EndgameReport {

@@ -5,9 +5,7 @@ use super::situation::{PAID, PublicSituation, Tree};
 use crate::stud::points::Worth;
 use crate::stud::rules::Seat;
 
-/// Cards that may be hidden.
 pub const CARDS: usize = 16;
-/// Pairs of them.
 pub const PAIRS: usize = CARDS * (CARDS - 1) / 2;
 
 #[derive(Clone, Debug)]
@@ -18,7 +16,6 @@ pub struct OpeningPolicy {
     pub(super) betting: Vec<Vec<Policy>>,
 }
 
-/// One public situation in which each player hides two of sixteen cards.
 #[derive(Clone, Debug)]
 pub struct OpeningGame {
     pub(super) tree: Tree,
@@ -54,7 +51,7 @@ impl OpeningGame {
                 let choice = choices[seat.index()].current();
                 let own = &mut tables[seat.index()];
                 let values = self.values(seat, &choice, &opponent, |table, last_turn, mine, theirs| {
-                    last_turn.values(&mut Reply::Learn(&mut own[table], step), mine, theirs)
+                    last_turn.values(0, &mut Reply::Learn(&mut own[table], step), mine, theirs)
                 });
                 let gains = self.gains(&choice, &values);
                 choices[seat.index()].learn(&step, &choice, &[1.0; PAIRS], &gains);
@@ -68,7 +65,7 @@ impl OpeningGame {
         // Whatever it opens it may open for certain: each choice is valued as if it were made.
         let certain = vec![vec![1.0; PAIRS]; 2];
         let values = self.values(seat, &certain, opponent, |_, last_turn, mine, theirs| {
-            last_turn.values(&mut Reply::Best, mine, theirs)
+            last_turn.values(0, &mut Reply::Best, mine, theirs)
         });
         self.mean(|_, [first, second]| first.max(second), &values)
     }
@@ -78,7 +75,7 @@ impl OpeningGame {
         let own = &profile[seat.index()];
         let values =
             self.values(seat, &own.choice, &profile[seat.other().index()], |table, last_turn, mine, theirs| {
-                last_turn.values(&mut Reply::Own(&own.betting[table]), mine, theirs)
+                last_turn.values(0, &mut Reply::Own(&own.betting[table]), mine, theirs)
             });
         self.mean(|pair, [first, second]| own.choice[0][pair] * first + own.choice[1][pair] * second, &values)
     }

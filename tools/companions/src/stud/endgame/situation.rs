@@ -6,7 +6,7 @@ use evaluator::card_set::CardSet;
 use rand_xoshiro::rand_core::RngCore;
 use solver::boards::card_rules::draw;
 
-use crate::stud::decisions::amount;
+use crate::stud::model::amount;
 use crate::stud::rules::{Action, Betting, Seat, Status, TURNS};
 
 /// What each player has paid before the last interval, in chips: only the ratio to the least bet of 1 matters.
@@ -15,9 +15,7 @@ pub(super) const PAID: u64 = 500;
 /// Which cards the reduced game is played with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// The lowest rank in the deck, 0 for deuces.
     lowest_rank: u8,
-    /// Open cards of each player at the start.
     open: usize,
 }
 
@@ -35,7 +33,6 @@ impl Size {
 /// What everybody sees.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PublicSituation {
-    /// Each player's open cards, `[seat]`.
     pub open: [CardSet; 2],
     /// The cards that may be hidden, all equally likely, in ascending order.
     pub unseen: Vec<Card>,
@@ -64,7 +61,6 @@ pub(super) const SHARES: [f64; 3] = [0.0, 0.5, 1.0];
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Child {
-    /// The decision with this number.
     Decision(usize),
     /// This seat has dropped; the other gains what it had paid.
     Drop(Seat, f64),
@@ -85,7 +81,6 @@ pub struct Decision {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tree {
     pub decisions: Vec<Decision>,
-    /// All chips on the table at the start.
     pub pot: f64,
 }
 
@@ -110,7 +105,7 @@ impl Tree {
         bets.dedup();
         for action in std::iter::once(Action::Drop).chain(bets.into_iter().map(Action::Bet)) {
             let mut after = betting.clone();
-            after.act_within(action);
+            after.act(action);
             let child = self.grow(&after);
             self.decisions[number].children.push(child);
         }

@@ -2,7 +2,7 @@
 
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::rules::{Rules, Trick};
+use companions::daifugo::rules::{Rules, Spot, Trick};
 use companions::named::Named;
 use proptest::prelude::*;
 use solver::boards::card_rules::generator_of;
@@ -43,13 +43,14 @@ fn figure_1(player: FixedPlayer, hand: Cards, trick: Trick) -> BTreeSet<String> 
 proptest! {
     #[test]
     fn every_fixed_player_draws_from_the_candidates_of_figure_1(seed: u64) {
-        let (mut dice, mut scratch) = (generator_of(seed, 0), Vec::new());
+        let mut dice = generator_of(seed, 0);
         for &(player, _) in FixedPlayer::NAMES {
             let (hand, trick) = draw_position(&mut dice);
             let expected = figure_1(player, hand, trick);
-            player.candidates(hand, trick, Rules::UEC2007_PAPER, &mut scratch);
-            prop_assert_eq!(scratch.iter().map(Cards::to_string).collect::<BTreeSet<_>>(), expected.clone());
-            let play = player.decide(hand, trick, Rules::UEC2007_PAPER, &mut dice, &mut scratch);
+            let spot = Spot { hand, trick, rules: Rules::UEC2007_PAPER };
+            let candidates = player.candidates(spot);
+            prop_assert_eq!(candidates.iter().map(Cards::to_string).collect::<BTreeSet<_>>(), expected.clone());
+            let play = player.decide(spot, &mut dice);
             if expected.is_empty() {
                 prop_assert!(play.is_empty(), "{player} plays {play} on {trick:?}");
             } else {
@@ -61,10 +62,10 @@ proptest! {
 
 /// What a player does with a hand on a single play, without a lock, over many draws.
 fn all_decisions(player: FixedPlayer, hand: &str, last: &str) -> BTreeSet<String> {
-    let (hand, trick) = (hand.parse().unwrap(), Trick { last: last.parse().unwrap(), is_locked: false });
+    let trick = Trick { last: last.parse().unwrap(), is_locked: false };
+    let spot = Spot { hand: hand.parse().unwrap(), trick, rules: Rules::UEC2007_PAPER };
     let mut dice = generator_of(7, 7);
-    let mut decide = || player.decide(hand, trick, Rules::UEC2007_PAPER, &mut dice, &mut Vec::new());
-    (0..200).map(|_| decide().to_string()).collect()
+    (0..200).map(|_| player.decide(spot, &mut dice).to_string()).collect()
 }
 
 fn set(plays: &[&str]) -> BTreeSet<String> {

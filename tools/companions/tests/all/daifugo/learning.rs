@@ -3,21 +3,16 @@
 use companions::daifugo::cards::{Cards, LARGEST_SET, RANKS};
 use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::learner::{Entry, Exploration, HELD, LearnedValues, Learner, Prior, Values, kinds_of_play};
-use companions::daifugo::player::Games;
-use companions::daifugo::rules::Rules;
-use companions::daifugo::table::Table;
+use companions::daifugo::rules::{Rules, Spot, Trick};
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train, worth};
 use proptest::prelude::*;
 use solver::boards::card_rules::{below, generator_of};
 use std::collections::BTreeSet;
 use tables::error::Failure;
-use tables::together::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Silent};
 
 use super::naive_rules::{all_plays, draw_position, plain};
-
-fn games(seed: u64, count: u64) -> Games {
-    Games { rules: Rules::UEC2007_PAPER, seed, count }
-}
+use crate::support::{Stopped, games};
 
 fn some_values(seed: u64) -> Values {
     let (mut values, mut dice) = (Values::new(Prior::NONE), generator_of(seed, 0));
@@ -29,12 +24,9 @@ fn some_values(seed: u64) -> Values {
     values
 }
 
-/// A table where the first seat has this hand and decides on this trick.
-fn table_with(hand: Cards, trick: companions::daifugo::rules::Trick) -> Table {
-    let mut table =
-        Table::with_hands(Rules::UEC2007_PAPER, [hand, Cards::JOKER, Cards::NONE, Cards::NONE, Cards::NONE], 0);
-    table.trick = trick;
-    table
+/// The decision of a hand that leads.
+fn leading(hand: &str) -> Spot {
+    Spot { hand: hand.parse().unwrap(), trick: Trick::LEAD, rules: Rules::UEC2007_PAPER }
 }
 
 proptest! {
@@ -51,7 +43,7 @@ proptest! {
         let lowest = legal.iter().map(|play| plain(*play)[0].0).min();
         let expected: BTreeSet<String> =
             legal.iter().filter(|play| Some(plain(**play)[0].0) == lowest).map(Cards::to_string).collect();
-        let play = Learner::frozen(values, 0.0).decide(&table_with(hand, trick), &mut dice);
+        let play = Learner::frozen(values, 0.0).decide(Spot { hand, trick, ..leading("") }, &mut dice);
         let is_among_them = if expected.is_empty() { play.is_empty() } else { expected.contains(&play.to_string()) };
         prop_assert!(is_among_them,
             "{:?} on {:?}: {:?}, not among {:?}", hand, trick, play, expected);
@@ -62,18 +54,17 @@ proptest! {
 fn a_value_is_the_mean_of_the_rewards_of_the_games_it_was_played_in() {
     let mut learner = Learner::new(Prior::NONE, Exploration::Constant(0.0));
     let mut dice = generator_of(3, 3);
-    let single: Cards = "Kd".parse().unwrap();
     for points in [2, -1, 2] {
         // Twice in a game counts twice.
         for _ in 0..2 {
-            learner.decide(&table_with(single, Default::default()), &mut dice);
+            learner.decide(leading("Kd"), &mut dice);
         }
         learner.game_over(points);
     }
     assert_eq!(learner.values.entry(10, 1, 1), Entry { mean: 1.0, count: 6 });
     assert_eq!(learner.games, 3);
     // The joker has no value, and nothing else was played.
-    learner.decide(&table_with(Cards::JOKER, Default::default()), &mut dice);
+    learner.decide(leading("Jk"), &mut dice);
     learner.game_over(2);
     let learned = kinds_of_play().filter(|&(rank, held, played)| learner.values.entry(rank, held, played).count > 0);
     assert_eq!(learned.collect::<Vec<_>>(), [(10, 1, 1)]);
@@ -81,15 +72,13 @@ fn a_value_is_the_mean_of_the_rewards_of_the_games_it_was_played_in() {
 
 #[test]
 fn a_pair_that_lost_is_broken_and_one_that_won_is_kept() {
-    let pair: Cards = "4c 4d".parse().unwrap();
     for (points, size) in [(-2, 1), (2, 2)] {
         let mut learner = Learner::new(Prior::NONE, Exploration::Constant(0.0));
         let mut dice = generator_of(4, 4);
         learner.values.set(1, 2, 2, Entry { mean: 0.5, count: 1 });
-        learner.decide(&table_with(pair, Default::default()), &mut dice);
+        learner.decide(leading("4c 4d"), &mut dice);
         learner.game_over(points);
-        let after: BTreeSet<usize> =
-            (0..20).map(|_| learner.decide(&table_with(pair, Default::default()), &mut dice).len()).collect();
+        let after: BTreeSet<usize> = (0..20).map(|_| learner.decide(leading("4c 4d"), &mut dice).len()).collect();
         assert_eq!(after, BTreeSet::from([size]), "after {points} points");
     }
 }
@@ -98,7 +87,7 @@ fn a_pair_that_lost_is_broken_and_one_that_won_is_kept() {
 fn frozen_values_change_no_more() {
     let (values, mut dice) = (some_values(3), generator_of(3, 4));
     let mut learner = Learner::frozen(values.clone(), 0.0);
-    learner.decide(&table_with("Kd".parse().unwrap(), Default::default()), &mut dice);
+    learner.decide(leading("Kd"), &mut dice);
     learner.game_over(2);
     assert!(learner.values == values && learner.games == 0);
 }
@@ -106,7 +95,7 @@ fn frozen_values_change_no_more() {
 #[test]
 fn an_optimistic_start_counts_as_so_many_won_games() {
     let mut learner = Learner::new(Prior { value: 2.0, games: 3.0 }, Exploration::Constant(0.0));
-    learner.decide(&table_with("Kd".parse().unwrap(), Default::default()), &mut generator_of(5, 5));
+    learner.decide(leading("Kd"), &mut generator_of(5, 5));
     learner.game_over(-2);
     assert_eq!(learner.values.entry(10, 1, 1), Entry { mean: 1.0, count: 1 });
 }
@@ -117,8 +106,8 @@ fn exploring_happens_as_often_as_asked_for() {
     let mut values = Values::new(Prior::NONE);
     values.set(1, 4, 1, Entry { mean: 1.0, count: 1 });
     let (mut learner, mut dice) = (Learner::frozen(values, 0.2), generator_of(6, 6));
-    let table = table_with("4c 4d 4h 4s".parse().unwrap(), Default::default());
-    let explored = (0..20_000).filter(|_| learner.decide(&table, &mut dice).len() > 1).count() as f64 / 20_000.0;
+    let explored =
+        (0..20_000).filter(|_| learner.decide(leading("4c 4d 4h 4s"), &mut dice).len() > 1).count() as f64 / 20_000.0;
     let expected: f64 = 0.2 * 10.0 / 14.0;
     assert!((explored - expected).abs() < 4.0 * (expected * (1.0 - expected) / 20_000.0).sqrt(), "{explored}");
     let falling = Exploration::Falling { from: 0.4, games: 100 };
@@ -144,17 +133,6 @@ fn threes_are_kept_together_and_twos_are_broken() {
     assert!(value(12, 2, 1) > value(12, 2, 2));
 }
 
-/// Asks to stop from the start.
-struct Stopped;
-
-impl Progress for Stopped {
-    fn report(&self, _update: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn a_training_stops_when_asked() {
     let lessons = Lessons::of_paper(FixedPlayer::PsUnder12);
@@ -162,7 +140,8 @@ fn a_training_stops_when_asked() {
 }
 
 fn learned() -> LearnedValues {
-    let origin = vec![("against".to_owned(), "psunder12".to_owned()), ("games".to_owned(), "30000".to_owned())];
+    let origin = [("against", "psunder12"), ("games", "30000")];
+    let origin = origin.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     LearnedValues { values: some_values(9), origin }
 }
 
@@ -183,24 +162,20 @@ fn a_damaged_file_is_refused_with_its_reason() {
     let file = folder.path().join("learned.values");
     learned().write(&file).unwrap();
     let text = std::fs::read_to_string(&file).unwrap();
-    let resealed = |changed: String| {
-        let body = changed.rsplit_once("checksum ").unwrap().0;
-        format!("{body}checksum {:016x}\n", tables::file::fingerprint::checksum(body.as_bytes()))
-    };
-    let without_a_value =
-        text.lines().filter(|line| !line.starts_with("K 2 1 ")).fold(String::new(), |all, it| all + it + "\n");
     let cases = [
-        ("equipoise daifugo values 2\n".to_owned(), "version"),
-        (text.replacen("values 1", "values 99", 1), "version 'equipoise daifugo values 99'"),
+        (text.replacen("version = 2", "version = 99", 1), "'version = 99', expected version = 2"),
+        ("equipoise daifugo values 1\n".to_owned(), "another kind of file"),
         (String::new(), "another kind of file"),
         ("[package]\nname = \"x\"\n".to_owned(), "another kind of file"),
-        (text[..text.len() / 2].to_owned(), "cut off"),
-        (text[..text.len() - 4].to_owned(), "checksum does not match"),
+        (text[..text.len() / 2].to_owned(), "expected an undamaged file"),
+        (text[..text.len() - 4].to_owned(), "expected an undamaged file"),
         (text.replacen("30000", "30001", 1), "checksum does not match"),
-        (resealed(without_a_value), "line 'K 2 2"),
-        (resealed(text.replacen("checksum", "2 4 4 0 0\nchecksum", 1)), "one line too many"),
-        (resealed(text.replacen("\n3 1 1 ", "\n3 1 1 5", 1)), "line '3 1 1 5"),
-        (resealed(text.replacen("\n3 1 1 ", "\n3 1 1 NaN ", 1)), "line '3 1 1 NaN"),
+        (text.replacen("[\"3\", 1, 1, ", "[\"3\", 1, 1, 5", 1), "a value of 5"),
+        (text.replacen("[\"3\", 1, 1, ", "[\"3\", 1, 1, nan, 0], [\"3\", 1, 1, ", 1), "a value of NaN"),
+        (text.replacen("], [\"3\", 2, 1, ", "], [\"3\", 1, 1, 0.5, 7], [\"3\", 2, 1, ", 1), "checksum does not match"),
+        (text.replacen("[\"K\", 2, 1, ", "[\"K\", 2, 3, ", 1), "checksum does not match"),
+        (format!("{text}more = 1\n"), "expected an undamaged file"),
+        (format!("{text}\n"), "checksum does not match"),
     ];
     for (changed, reason) in cases {
         std::fs::write(&file, &changed).unwrap();

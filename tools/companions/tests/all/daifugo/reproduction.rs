@@ -2,10 +2,12 @@
 
 use companions::claims::Reproduction;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::reproduce::{Settings, published, reproduce};
 use companions::daifugo::table::POINTS;
+use companions::daifugo::{Settings, published, reproduce};
 use tables::error::Failure;
 use tables::together::progress::Silent;
+
+use crate::support::on_any_threads;
 
 fn small() -> Settings {
     Settings {
@@ -36,12 +38,7 @@ fn the_published_constants_are_those_of_the_game() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_with_any_number_of_threads() {
-    let with = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        without_times(&pool.install(|| reproduce(&small(), &Silent)).unwrap())
-    };
-    let one = with(1);
-    assert!(one == with(2) && one == with(7));
+    let one = on_any_threads(|| without_times(&reproduce(&small(), &Silent).unwrap()));
     let other = without_times(&reproduce(&Settings { seed: 5, ..small() }, &Silent).unwrap());
     assert_ne!(one, other);
 }
@@ -51,22 +48,17 @@ fn scripts_find_the_keys_they_rely_on() {
     let json = reproduce(&small(), &Silent).unwrap().to_json();
     let results = &json["results"];
     let rung = &results["ladder"][3];
-    assert_eq!((rung["upper"].as_str(), rung["lower"].as_str()), (Some("psunder12no8"), Some("psunder12")));
+    assert_eq!([&rung["upper"], &rung["lower"]], ["psunder12no8", "psunder12"]);
     assert_eq!(rung["games"], 3_000);
     assert!(rung["points_per_game"].is_f64() && rung["se"].is_f64());
     let training = results["training"].as_array().unwrap();
     assert_eq!(training.len(), 6);
-    assert_eq!(
-        (training[0]["opponent"].as_str(), training[5]["opponent"].as_str()),
-        (Some("psinallstate"), Some("psunder12"))
-    );
+    assert_eq!([&training[0]["opponent"], &training[5]["opponent"]], ["psinallstate", "psunder12"]);
     assert!(training[0]["seed"].is_u64() && training[0]["seed"] != training[1]["seed"]);
     assert_eq!(training[0]["curve"].as_array().unwrap().len(), 6);
     for examiner in ["psinallstate", "psunder12", "psunder12no8"] {
-        assert!(
-            training[5]["greedy"][examiner]["points_per_game"].is_f64()
-                && training[5]["greedy"][examiner]["se"].is_f64()
-        );
+        let greedy = &training[5]["greedy"][examiner];
+        assert!(greedy["points_per_game"].is_f64() && greedy["se"].is_f64());
     }
     assert!(results["values"]["3"]["2"]["2"].is_f64() && results["values"]["2"]["4"]["3"].is_f64());
     assert!(results["games_per_second"].as_f64().unwrap() > 0.0);
@@ -74,13 +66,8 @@ fn scripts_find_the_keys_they_rely_on() {
     assert!((70.0..90.0).contains(&turns), "{turns} turns a game; elsewhere 79");
     let ids: Vec<&str> = json["claims"].as_array().unwrap().iter().map(|claim| claim["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8"]);
-    assert!(
-        json["tables"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|table| table["rows"].as_array().is_some_and(|it| !it.is_empty()))
-    );
+    let mut tables = json["tables"].as_array().unwrap().iter();
+    assert!(tables.all(|table| table["rows"].as_array().is_some_and(|it| !it.is_empty())));
 }
 
 #[test]

@@ -22,9 +22,7 @@ fn play(table: &mut Table, plays: &[(usize, &str)]) {
 }
 
 fn legal(table: &Table) -> Vec<Cards> {
-    let mut plays = Vec::new();
-    legal_plays(table.hands[table.turn], table.trick, table.rules, &mut plays);
-    plays
+    legal_plays(table.spot())
 }
 
 fn shown(plays: &[Cards]) -> Vec<String> {

@@ -3,10 +3,10 @@
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::learner::Exploration;
-use companions::daifugo::player::{Games, Player, play_in_order};
+use companions::daifugo::player::{Player, play_in_order};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::stronger_players::{FEATURES, Scope, Search, StateLearner, features_of};
-use companions::daifugo::table::{SEATS, Table};
+use companions::daifugo::table::Table;
 use companions::daifugo::training::one_against_four;
 use proptest::prelude::*;
 use solver::boards::card_rules::{below, generator_of};
@@ -16,10 +16,8 @@ use tables::together::progress::Silent;
 fn some_game(seed: u64) -> Table {
     let mut dice = generator_of(seed, 0);
     let mut table = Table::deal(Rules::UEC2007_PAPER, &mut dice);
-    let mut players: [Player; SEATS] = std::array::from_fn(|_| Player::fixed(FixedPlayer::PsUnder12No8));
     for _ in 0..below(&mut dice, 40) {
-        let seat = table.turn;
-        let play = players[seat].decide(&table, &mut dice);
+        let play = FixedPlayer::PsUnder12No8.decide(table.spot(), &mut dice);
         table.act(play);
     }
     table
@@ -33,8 +31,7 @@ fn with_hidden_cards_moved(table: &Table, seed: u64) -> Table {
 fn trained(games: u64) -> Player {
     let learner = StateLearner::new(Exploration::Falling { from: 0.2, games });
     let mut players = one_against_four(Player::State(Box::new(learner)), FixedPlayer::PsUnder12No8);
-    let games = Games { rules: Rules::UEC2007_PAPER, seed: 5, count: games };
-    play_in_order(&mut players, games, &Silent, |_| ()).unwrap();
+    play_in_order(&mut players, crate::support::games(5, games), &Silent, |_| ()).unwrap();
     let [player, ..] = players;
     player.frozen()
 }
@@ -57,9 +54,9 @@ proptest! {
         let table = some_game(seed);
         let moved = with_hidden_cards_moved(&table, seed ^ 1);
         let players = [
-            Player::fixed(FixedPlayer::PsUnder12No8),
-            Player::Search(Box::new(Search::new(8, Scope::AllPlays))),
-            Player::Search(Box::new(Search::new(8, Scope::PairKeeping))),
+            Player::Fixed(FixedPlayer::PsUnder12No8),
+            Player::Search(Search { playouts: 8, scope: Scope::AllPlays }),
+            Player::Search(Search { playouts: 8, scope: Scope::PairKeeping }),
             trained(50),
         ];
         for mut player in players {
@@ -85,9 +82,9 @@ fn a_search_sees_a_certain_win() {
     let mut table = Table::with_hands(Rules::UEC2007_PAPER, hands, 0);
     table.trick.last = "3h".parse().unwrap();
     table.last_to_play = 1;
-    let mut search = Player::Search(Box::new(Search::new(30, Scope::AllPlays)));
+    let mut search = Player::Search(Search { playouts: 30, scope: Scope::AllPlays });
     assert_eq!(search.decide(&table, &mut generator_of(1, 1)).to_string(), "2h");
-    let mut greedy = Player::fixed(FixedPlayer::PsUnder12No8);
+    let mut greedy = Player::Fixed(FixedPlayer::PsUnder12No8);
     assert_eq!(greedy.decide(&table, &mut generator_of(1, 1)).to_string(), "2h");
 }
 
@@ -97,7 +94,7 @@ fn a_pair_keeper_that_searches_breaks_no_rule_of_pair_keeping() {
     let hands = ["4c 4d 6s 7c 7d", "5c 5d", "9c Td", "8c Js", "Qd Qs"].map(|hand| hand.parse().unwrap());
     let mut table = Table::with_hands(Rules::UEC2007_PAPER, hands, 0);
     table.trick.last = "3h".parse().unwrap();
-    let mut search = Player::Search(Box::new(Search::new(4, Scope::PairKeeping)));
+    let mut search = Player::Search(Search { playouts: 4, scope: Scope::PairKeeping });
     for seed in 0..40 {
         let play = search.decide(&table, &mut generator_of(seed, 1)).to_string();
         assert!(["4c", "4d", "6s"].contains(&play.as_str()), "{play}");
@@ -105,15 +102,14 @@ fn a_pair_keeper_that_searches_breaks_no_rule_of_pair_keeping() {
 }
 
 fn points(player: Player, games: u64) -> (f64, f64) {
-    let games = Games { rules: Rules::UEC2007_PAPER, seed: 21, count: games };
-    let score = play_in_order(&mut one_against_four(player, FixedPlayer::PsUnder12No8), games, &Silent, |_| ());
-    let score = score.unwrap().score(0);
+    let mut players = one_against_four(player, FixedPlayer::PsUnder12No8);
+    let score = play_in_order(&mut players, crate::support::games(21, games), &Silent, |_| ()).unwrap().score(0);
     (score.mean, score.standard_error)
 }
 
 #[test]
 fn search_and_states_are_worth_more_than_sets() {
-    let (search, spread) = points(Player::Search(Box::new(Search::new(20, Scope::AllPlays))), 150);
+    let (search, spread) = points(Player::Search(Search { playouts: 20, scope: Scope::AllPlays }), 150);
     assert!(search > 3.0 * spread, "search: {search} ± {spread}");
     let (states, spread) = points(trained(20_000), 10_000);
     assert!(states > 3.0 * spread, "states: {states} ± {spread}");

@@ -2,7 +2,7 @@
 
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::player::{Games, Player, play_game, play_in_order, play_side_by_side, seating};
+use companions::daifugo::player::{Player, play_game, play_in_order, play_side_by_side, seating};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::table::{POINTS, SEATS, Table};
 use companions::daifugo::training::{Lessons, one_against_four, train};
@@ -11,15 +11,12 @@ use solver::boards::card_rules::{below, generator_of};
 use tables::together::progress::Silent;
 
 use super::naive_rules::{may_follow, rules_of};
+use crate::support::{games, on_any_threads};
 
 /// One player of each kind but PairSave's Enemy.
 fn mixed() -> [Player; SEATS] {
     use FixedPlayer::{PairSave, PsInAllState, PsUnder12, PsUnder12No8, Random};
-    [Random, PairSave, PsInAllState, PsUnder12, PsUnder12No8].map(Player::fixed)
-}
-
-fn games(seed: u64, count: u64) -> Games {
-    Games { rules: Rules::UEC2007_PAPER, seed, count }
+    [Random, PairSave, PsInAllState, PsUnder12, PsUnder12No8].map(Player::Fixed)
 }
 
 proptest! {
@@ -56,18 +53,14 @@ proptest! {
 fn games_are_the_same_side_by_side_and_in_order() {
     let games = games(3, 2_500);
     let in_order = play_in_order(&mut mixed(), games, &Silent, |_| ()).unwrap();
-    for threads in [1, 2, 7] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let outcome = pool.install(|| play_side_by_side(&mixed(), games, "games", &Silent)).unwrap();
-        assert_eq!(outcome, in_order, "{threads} threads");
-    }
+    assert_eq!(on_any_threads(|| play_side_by_side(&mixed(), games, "games", &Silent).unwrap()), in_order);
     let points: f64 = (0..SEATS).map(|player| in_order.score(player).mean).sum();
     assert!(points.abs() < 1e-12, "{points}");
 }
 
 #[test]
 fn equal_players_in_any_place_of_the_list_are_equally_lucky() {
-    let players = std::array::from_fn(|_| Player::fixed(FixedPlayer::PsUnder12No8));
+    let players = std::array::from_fn(|_| Player::Fixed(FixedPlayer::PsUnder12No8));
     let outcome = play_side_by_side(&players, games(11, 20_000), "games", &Silent).unwrap();
     for player in 0..SEATS {
         let score = outcome.score(player);
@@ -98,7 +91,7 @@ fn the_upper_rungs_of_the_ladder_hold_as_in_an_independent_prototype() {
             .into_iter()
             .enumerate()
     {
-        let players = one_against_four(Player::fixed(upper), lower);
+        let players = one_against_four(Player::Fixed(upper), lower);
         let score = play_side_by_side(&players, games(number as u64, 60_000), "games", &Silent).unwrap().score(0);
         let spread = score.standard_error.hypot(0.004);
         assert!((score.mean - elsewhere).abs() < 4.0 * spread, "{upper} over {lower}: {score:?}");
@@ -108,7 +101,7 @@ fn the_upper_rungs_of_the_ladder_hold_as_in_an_independent_prototype() {
 #[test]
 fn winning_early_is_what_brings_points() {
     // Whoever plays at random against four that keep pairs loses; with first and last exchanged it would win.
-    let players = one_against_four(Player::fixed(FixedPlayer::Random), FixedPlayer::PsUnder12No8);
+    let players = one_against_four(Player::Fixed(FixedPlayer::Random), FixedPlayer::PsUnder12No8);
     let outcome = play_side_by_side(&players, games(5, 4_000), "games", &Silent).unwrap();
     assert!(outcome.score(0).mean < -0.5, "{:?}", outcome.score(0));
 }

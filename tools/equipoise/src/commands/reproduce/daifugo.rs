@@ -4,9 +4,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use companions::claims::Reproduction;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::reproduce::{
-    published, reproduce as reproduce_daifugo, {self as experiments},
-};
+use companions::daifugo::{self as experiments, published};
 
 use crate::session::Session;
 
@@ -57,5 +55,5 @@ pub fn reproduce(settings: &Settings, session: &Session) -> anyhow::Result<Repro
         stronger: settings.stronger.unwrap_or(of_paper.stronger),
         ..of_paper
     };
-    Ok(reproduce_daifugo(&settings, &session.progress)?)
+    Ok(experiments::reproduce(&settings, &session.progress)?)
 }

@@ -2,11 +2,9 @@
 
 use clap::Args;
 use companions::claims::Reproduction;
-use companions::learners::prospect_experiment::Chips;
+use companions::learners::prospect_game::Chips;
 use companions::learners::ring_game::Cap;
-use companions::learners::{
-    Part, {self},
-};
+use companions::learners::{self, Part};
 use companions::named::Named;
 
 use super::super::named_choice::named;

@@ -2,7 +2,6 @@
 
 pub mod daifugo;
 pub mod log_learners;
-mod page;
 mod shown_tables;
 pub mod stud;
 pub mod superiority;
@@ -80,7 +79,7 @@ pub fn run(companion: &Companion, session: &Session) -> anyhow::Result<Document>
     let page = page_file(companion, session)?;
     let reproductions = companion.reproduce(session)?;
     if let Some(page) = &page {
-        write_text_atomically(page, &page::page(&reproductions).to_html())?;
+        write_text_atomically(page, &shown_tables::page(&reproductions).to_html())?;
     }
     let text: Vec<String> = reproductions.iter().map(shown_tables::text).collect();
     let mut text = text.join("\n\n");

@@ -1,8 +1,9 @@
-//! A reproduction for people: published tables beside ours and verdicts, as aligned text or as tables of a page.
+//! A reproduction for people: published tables beside ours and verdicts, as aligned text or as one page.
 
-use companions::claims::{Claim, Reproduction, Row, Table, Verdict};
+use companions::claims::{Claim, Reproduction, Row, Table};
 use companions::named::Named;
 use report::number_format::{compact, fixed};
+use report::page::Page;
 use report::page_parts::DataTable;
 
 use crate::plain_table::columns;
@@ -19,20 +20,20 @@ pub fn text(reproduction: &Reproduction) -> String {
 }
 
 /// A table's heading: `table 7: pre-flop accuracy, %`; one that only we have goes by its title.
-pub fn heading_of(table: &Table) -> String {
+fn heading_of(table: &Table) -> String {
     let numbered = table.id.starts_with(|letter: char| letter.is_ascii_digit());
     if numbered { format!("table {}: {}", table.id, table.title) } else { table.title.clone() }
 }
 
 /// How many claims hold.
-pub fn counted(reproduction: &Reproduction) -> String {
-    let reproduced = reproduction.claims_with(Verdict::Reproduced);
+fn counted(reproduction: &Reproduction) -> String {
+    let reproduced = reproduction.claims_reproduced();
     format!("{reproduced} of {} claims reproduced in {:.1} s", reproduction.claims.len(), reproduction.seconds)
 }
 
 /// A table's cells. Where it has one column, each row is one line; otherwise each row has lines for the paper's
 /// numbers, ours, standard errors and z, as far as there are any.
-pub fn shown(table: &Table) -> DataTable {
+fn shown(table: &Table) -> DataTable {
     if let [column] = table.columns.as_slice() {
         let mut shown = DataTable::new(&[column, "paper", "ours", "se", "paper se", "z"], 1);
         shown.rows = table.rows.iter().map(one_line).collect();
@@ -46,7 +47,7 @@ pub fn shown(table: &Table) -> DataTable {
 }
 
 /// The claims with their verdicts.
-pub fn claims(claims: &[Claim]) -> DataTable {
+fn claims(claims: &[Claim]) -> DataTable {
     let mut shown = DataTable::new(&["claim", "statement", "verdict", "value", "limit", "expected"], 6);
     shown.rows = claims
         .iter()
@@ -88,4 +89,22 @@ fn number(value: Option<f64>) -> String {
 fn in_columns(table: &DataTable) -> String {
     let headings: Vec<&str> = table.columns.iter().map(String::as_str).collect();
     columns(&headings, &table.rows)
+}
+
+/// One section for each companion.
+pub fn page(reproductions: &[Reproduction]) -> Page {
+    let page = Page::new("The companion systems").lead(
+        "Every published table beside ours, with standard errors (se), those that the paper's numbers must have had \
+         (paper se), and z, the difference in standard errors of both. Every claim has a verdict.",
+    );
+    reproductions.iter().fold(page, section)
+}
+
+fn section(page: Page, reproduction: &Reproduction) -> Page {
+    let intro = format!("{}. {}, seed {}.", reproduction.paper, counted(reproduction), reproduction.seed);
+    let page = page.section(reproduction.companion, intro);
+    let page = page.table(&claims(&reproduction.claims), "Claims and verdicts");
+    let page =
+        reproduction.pictures.iter().fold(page, |page, picture| page.figure(picture.to_svg(), &picture.description));
+    reproduction.tables.iter().fold(page, |page, table| page.table(&shown(table), &heading_of(table)))
 }

@@ -3,10 +3,9 @@
 use clap::Args;
 use companions::claims::Reproduction;
 use companions::stud;
-use companions::stud::decisions::{Intentions, THRESHOLD};
 use companions::stud::endgame::Amounts;
 use companions::stud::estimate::Adjustment;
-use companions::stud::model::Choices;
+use companions::stud::model::{Choices, Intentions, THRESHOLD};
 use companions::stud::points::PointScale;
 
 use super::super::named_choice::named;

@@ -4,9 +4,7 @@ use anyhow::Context;
 use clap::Args;
 use companions::claims::Reproduction;
 use companions::superiority::tally::RateSource;
-use companions::superiority::{
-    Files, {self},
-};
+use companions::superiority::{self, Files};
 use std::path::PathBuf;
 
 use super::super::named_choice::named;

@@ -1,8 +1,7 @@
 //! A game against a person in words: what is dealt, what happens, what may be done, who won.
 
 use evaluator::card::Card;
-use matches::live::player_view::{Event, PlayerView, RunningResult};
-use matches::live::table::{LiveHand, LiveTable, ReviewedDecision};
+use matches::live::{Event, LiveHand, LiveTable, PlayerView, ReviewedDecision, RunningResult};
 use solver::game::Action;
 
 use super::plain_table::grouped;

@@ -3,8 +3,7 @@
 use clap::Args;
 use matches::acpc::match_files::MatchFiles;
 use matches::agent::Agent;
-use matches::live::player_view::RunningResult;
-use matches::live::table::{KeptHands, LiveHand, LiveTable};
+use matches::live::{KeptHands, LiveHand, LiveTable, RunningResult};
 use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;
 use solver::game::Action;

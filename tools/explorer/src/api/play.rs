@@ -8,8 +8,7 @@
 use evaluator::card::Card;
 use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
-use matches::live::player_view::Event;
-use matches::live::table::ReviewedDecision;
+use matches::live::{Event, ReviewedDecision};
 use matches::statistics::score::Score;
 use serde_json::{Value, json};
 use solver::game::{Action, NodeId};

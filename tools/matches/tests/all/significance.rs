@@ -4,7 +4,7 @@ use crate::made_agents::erratic_agent;
 use matches::agent::Agent;
 use matches::league::{League, all_pairs, csv, league_of_boards, play_league};
 use matches::method::{Method, merged, play_deals, play_deals_in_parts, value_boards};
-use matches::settings::estimate::SettingsEstimate;
+use matches::settings::league::SettingsEstimate;
 use matches::statistics::score::Score;
 use matches::statistics::significance::{Needed, compare, holm, p_value};
 use proptest::prelude::*;

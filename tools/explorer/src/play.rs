@@ -117,14 +117,14 @@ impl Sitting {
     /// Deals the next hand.
     pub(crate) fn deal_next(&mut self) -> Result<(), MatchError> {
         self.save();
-        self.hand = self.table.deal(existing(self.hand.number().saturating_add(1))?);
+        self.hand = self.table.deal(existing(self.hand.number.saturating_add(1))?);
         self.keep_finished()
     }
 
     /// Counts the hand on the table if it is over, and writes it as soon as that is possible.
     fn keep_finished(&mut self) -> Result<(), MatchError> {
         let Some(record) = self.table.record(&self.hand) else { return Ok(()) };
-        let person = self.hand.person();
+        let person = self.hand.person;
         self.result.add(person, &record);
         let judge = Judge::new(&self.table.terms().game, Some(&self.known))?;
         if let Ok(chips) = judge.corrected(&record, Some(1 - person)) {

@@ -22,7 +22,7 @@
 //!     let record = table.record(&hand).expect("the hand is over");
 //!     assert_eq!(record.betting, "cc/cc/cc/cc");
 //!     assert_eq!(record.names[0], ["me", "always-call"][number as usize % 2]);
-//!     result.add(hand.person(), &record);
+//!     result.add(hand.person, &record);
 //! }
 //! assert_eq!(result.mbb_per_game().observations, 4);
 //! # Ok(())
@@ -157,29 +157,14 @@ impl LiveTable {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiveHand {
-    pub(crate) number: u32,
-    pub(crate) person: usize,
-    /// All cards, those not yet dealt as well.
-    pub(crate) cards: TableCards,
-    /// The betting so far, as the protocol writes it.
-    pub(crate) betting: String,
-}
-
-impl LiveHand {
-    /// Its number, from 0; cards depend on it and on the table's seed alone.
-    pub fn number(&self) -> u32 {
-        self.number
-    }
-
+    /// From 0; cards depend on it and on the table's seed alone.
+    pub number: u32,
     /// The person's position: 0, the big blind, in hands with even numbers, 1, the button, in the others.
-    pub fn person(&self) -> usize {
-        self.person
-    }
-
-    /// The betting so far: a letter for each action, rounds separated by slashes.
-    pub fn betting(&self) -> &str {
-        &self.betting
-    }
+    pub person: usize,
+    /// All cards, those not yet dealt as well.
+    cards: TableCards,
+    /// The betting so far, as the protocol writes it.
+    pub betting: String,
 }
 
 /// The files of a sitting, and the hands that are not in them yet.
@@ -267,7 +252,7 @@ impl LiveTable {
     pub fn events(&self, hand: &LiveHand) -> Vec<Event> {
         let mut betting = self.terms().game.start();
         let mut events = Vec::new();
-        for letter in hand.betting().chars() {
+        for letter in hand.betting.chars() {
             let (Some(decision), Some(action)) = (betting.decision(), Action::from_letter(letter)) else { continue };
             let (position, before, round) = (decision.player, betting.contributions(), betting.round());
             betting.act(action);

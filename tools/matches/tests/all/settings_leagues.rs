@@ -61,8 +61,8 @@ fn league_on_boards(settings: usize, players: &[SettingPlayer], tables: Vec<Vec<
     compare_settings(&names(settings), players, &mbb, tables).unwrap()
 }
 
-/// In which shares of all pairs of so many leagues the interval over clusterings alone, and the one over all luck, holds
-/// the truth.
+/// In which shares of all pairs of so many leagues the interval over clusterings alone, and the one over all luck,
+/// holds the truth.
 fn coverage(leagues: u64, truth: &[f64], league: impl Fn(u64) -> SettingsLeague) -> [f64; 2] {
     let mut covered = [0; 2];
     for league in (0..leagues).map(league) {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use super::commands::{
     arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, explore, export, features, game,
-    hand, import, inspect, judge, league, manual, matchup, opponent_clusters, plan, play, player, quickstart, report,
-    reproduce, run, selftest, solve, strategy, stud, styles, train, unindex, verify,
+    hand, import, inspect, judge, league, matchup, opponent_clusters, plan, play, player, quickstart, report,
+    reproduce, run, solve, strategy, stud, styles, train, unindex, verify,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -151,10 +151,10 @@ pub enum Command {
     Inspect(inspect::Settings),
     /// Manual pages and shell completions, as files
     #[command(after_help = "Example: equipoise manual --out runs/manual")]
-    Manual(manual::Settings),
+    Manual,
     /// The ladder of known answers, on your own build
     #[command(after_help = "Example: equipoise selftest")]
-    Selftest(selftest::Settings),
+    Selftest,
     /// Reads every byte of files against their checksums
     #[command(after_help = "Example: equipoise verify runs/quickstart/buckets/flop.buckets \
                             runs/quickstart/strategies/C6.strategy")]

@@ -31,7 +31,6 @@ pub struct FoundBucket {
     bucket: u32,
 }
 
-/// All that can be said about it.
 pub struct ExplainedBucket {
     found: FoundBucket,
     occupancy: Occupancy,
@@ -39,7 +38,6 @@ pub struct ExplainedBucket {
     placement: Result<Placement, String>,
 }
 
-/// The bucket that a file puts the hand into, on the file's street.
 pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
     let table = BucketTable::open(file)?;
     let street = table.round();
@@ -68,13 +66,13 @@ impl FoundBucket {
         let occupancy = occupancy(&self.table, self.bucket, self.index).expect("the bucket was found in the table");
         let cards = (hand.hole, hand.board_of(self.street));
         let placement = self.opponent_clusters(given).and_then(|clusters| {
-            place_hand(&self.table, cards, self.bucket, clusters.as_ref(), source, &session.progress)
-                .map_err(Missing::Error)
+            let clusters = clusters.as_ref();
+            Ok(place_hand(&self.table, cards, self.bucket, clusters, source, &session.progress)?)
         });
         let placement = match placement {
             Ok(placement) => Ok(placement),
-            Err(Missing::Error(error)) if !error.is_input_error() => return Err(error.into()),
-            Err(missing) => Err(missing.line()),
+            Err(Missing::Said(line)) => Err(line),
+            Err(Missing::Failed(error)) => return Err(error.into()),
         };
         Ok(ExplainedBucket { found: self, occupancy, placement })
     }
@@ -85,7 +83,11 @@ impl FoundBucket {
             return Ok(None);
         }
         let parents = &self.table.file().header().parents;
-        let wanted = parents.first().ok_or(Missing::Parent)?.fingerprint;
+        let wanted = parents.first().ok_or_else(|| {
+            let line = "the file does not name its opponent clusters; make it again with buckets build";
+            Missing::Said(line.to_owned())
+        })?;
+        let wanted = wanted.fingerprint;
         let published = ClusterOrigin::Johanson2013.recipe();
         if wanted == Fingerprint::of(FileKind::OpponentClusters.name(), &published, &[]) {
             return Ok(Some(OpponentClusters::johanson_2013()));
@@ -98,38 +100,29 @@ impl FoundBucket {
             ArrayFile::open_kind(file, FileKind::OpponentClusters).is_ok_and(|file| file.fingerprint() == wanted)
         };
         let found = tried.into_iter().chain(in_run.into_iter().map(|(_, file)| file)).find(fits);
-        Ok(Some(read_clusters(&found.ok_or(Missing::Clusters(wanted))?)?.0))
+        let found = found.ok_or_else(|| {
+            Missing::Said(format!(
+                "its opponent clusters (fingerprint {wanted}) are not in its run folder; give their file with \
+                 --opponent-clusters"
+            ))
+        })?;
+        Ok(Some(read_clusters(&found)?.0))
     }
 }
 
-/// Why a hand cannot be measured.
+/// Why a hand is not measured: something is missing, or the work failed.
 enum Missing {
-    Parent,
-    Clusters(Fingerprint),
-    Error(AbstractionError),
+    Said(String),
+    Failed(AbstractionError),
 }
 
 impl From<AbstractionError> for Missing {
     fn from(error: AbstractionError) -> Self {
-        Self::Error(error)
-    }
-}
-
-impl Missing {
-    fn line(&self) -> String {
-        match self {
-            Self::Parent => "the file does not name its opponent clusters; make it again with buckets build".to_owned(),
-            Self::Clusters(wanted) => format!(
-                "its opponent clusters (fingerprint {wanted}) are not in its run folder; give their file with \
-                 --opponent-clusters"
-            ),
-            Self::Error(error) => error.to_string(),
-        }
+        if error.is_input_error() { Self::Said(error.to_string()) } else { Self::Failed(error) }
     }
 }
 
 impl ExplainedBucket {
-    /// As it stands in the document.
     pub fn json(&self) -> Value {
         json!({
             "file": written(&self.found.file),

@@ -16,9 +16,7 @@ use study::error::StudyError;
 use tables::error::{Failure, Kind, TableError};
 use tables::together::progress::Cancelled;
 
-/// The work failed.
 pub const FAILED: u8 = 1;
-/// The arguments or an input file are wrong.
 pub const WRONG_INPUT: u8 = 2;
 /// Interrupted; what was done before stays usable.
 pub const INTERRUPTED: u8 = 130;
@@ -41,12 +39,10 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
-/// An error of wrong arguments or input.
 pub fn wrong(line: impl Into<String>) -> Error {
     Error::new(Wrong(line.into()))
 }
 
-/// The exit code that a failure asks for.
 pub fn exit_code(error: &Error) -> u8 {
     match kind(error) {
         Kind::Stopped => INTERRUPTED,
@@ -55,7 +51,6 @@ pub fn exit_code(error: &Error) -> u8 {
     }
 }
 
-/// Whether the work was stopped from outside.
 pub fn is_interruption(error: &Error) -> bool {
     kind(error) == Kind::Stopped
 }

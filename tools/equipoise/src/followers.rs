@@ -13,7 +13,6 @@ use super::arguments::Arguments;
 use super::interruption::Interruption;
 use super::session::start_threads;
 
-/// Takes part in the jobs of rank 0.
 pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCode> {
     // Rank 0 saves, and announces when there is nothing more to do: a signal to this rank is passed on to it.
     let interruption = Interruption::listen(true)?;

@@ -51,7 +51,6 @@ impl Interruption {
         Ok(interruption)
     }
 
-    /// Whether a signal came.
     pub fn is_raised(&self) -> bool {
         let raised = self.0.raised.load(Ordering::Relaxed);
         if raised {

@@ -14,7 +14,6 @@ use super::failure::FAILED;
 #[global_allocator]
 static MEMORY: Memory = Memory;
 
-/// The system's memory.
 struct Memory;
 
 // SAFETY: every call is passed on to the system's allocator as it is; an answer is only looked at.

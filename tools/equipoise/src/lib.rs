@@ -18,7 +18,6 @@ mod failure;
 mod followers;
 mod interruption;
 mod last_memory;
-mod live_words;
 mod log_choice;
 #[cfg(target_os = "linux")]
 mod lost_pages;

@@ -50,7 +50,6 @@ extern "C" fn end(_: c_int, about: *mut siginfo_t, _: *mut c_void) {
     unsafe { _exit(i32::from(FAILED) as c_int) }
 }
 
-/// The file that is mapped at an address.
 fn file_at(address: usize) -> Option<String> {
     let maps = fs::read_to_string("/proc/self/maps").ok()?;
     let line = maps.lines().find(|line| {

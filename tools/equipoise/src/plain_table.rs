@@ -7,7 +7,6 @@
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;
 
-/// Two columns: a name and what belongs to it.
 pub fn facts(rows: &[(&str, String)]) -> String {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let lines: Vec<String> =

@@ -71,7 +71,6 @@ impl ShownProgress {
         Self { interruption, ranks: Arc::new(Alone), named: Once::new(), board, timer: Mutex::new(timer) }
     }
 
-    /// Heeds signals to other ranks, too.
     pub fn heed(&mut self, ranks: Arc<dyn Ranks>) {
         self.ranks = ranks;
     }
@@ -209,7 +208,6 @@ impl Stage {
         self.name != update.stage || self.ended && (update.of != self.of || update.done < self.done / 2)
     }
 
-    /// Units per second since the stage was first reported.
     fn rate(&self) -> f64 {
         (self.done - self.before) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9)
     }

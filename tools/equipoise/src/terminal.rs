@@ -16,7 +16,6 @@ use tables::text::{is_invisible, visible, written};
 use super::failure::{FAILED, WRONG_INPUT};
 use super::session::Document;
 
-/// Writes a command's result to stdout.
 pub fn show(document: &Document, json: bool) -> anyhow::Result<()> {
     if json {
         write_out(&format!("{}\n", in_plain_sight(&format!("{:#}", document.json))))
@@ -63,7 +62,6 @@ pub fn complain(message: &str) {
     remark(&complaint(message));
 }
 
-/// A failure as it is written to stderr.
 pub fn complaint(message: &str) -> String {
     format!("equipoise: {}", in_one_line(message))
 }

@@ -20,21 +20,17 @@ pub struct TypedHand {
     pub board: Vec<String>,
 }
 
-/// A hand whose cards have been checked.
 #[derive(Clone, Debug)]
 pub struct Hand {
     /// The hole cards; of a class the first of its holdings, which play alike.
     pub hole: Holding,
-    /// Whether a class was typed.
     pub is_class: bool,
     /// The board in the order typed.
     pub board: Vec<Card>,
-    /// How far the hand has got.
     pub round: Round,
 }
 
 impl TypedHand {
-    /// Checks the cards.
     pub fn read(&self) -> anyhow::Result<Hand> {
         match self.hole.parse::<StartingHand>() {
             Ok(class) if self.board.is_empty() => {

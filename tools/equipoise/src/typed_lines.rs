@@ -9,7 +9,6 @@ use super::failure::wrong;
 /// How long a signal may go unnoticed.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
-/// Lines from stdin.
 pub struct TypedLines(Receiver<std::io::Result<String>>);
 
 impl TypedLines {

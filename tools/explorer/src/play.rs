@@ -5,8 +5,7 @@ use matches::acpc::error::AcpcError;
 use matches::acpc::match_files::MatchFiles;
 use matches::agent::Agent;
 use matches::error::MatchError;
-use matches::live::player_view::RunningResult;
-use matches::live::table::{KeptHands, LiveHand, LiveTable};
+use matches::live::{KeptHands, LiveHand, LiveTable, RunningResult};
 use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;
 use solver::game::Action;
@@ -108,14 +107,14 @@ impl Sitting {
 
     pub(crate) fn deal_next(&mut self) -> Result<(), MatchError> {
         self.save();
-        self.hand = self.table.deal(existing(self.hand.number().saturating_add(1))?);
+        self.hand = self.table.deal(existing(self.hand.number.saturating_add(1))?);
         self.keep_finished()
     }
 
     /// Counts the hand on the table if it is over, and writes it as soon as that is possible.
     fn keep_finished(&mut self) -> Result<(), MatchError> {
         let Some(record) = self.table.record(&self.hand) else { return Ok(()) };
-        let person = self.hand.person();
+        let person = self.hand.person;
         self.result.add(person, &record);
         let judge = Judge::new(&self.table.terms().game, Some(&self.known))?;
         if let Ok(chips) = judge.corrected(&record, Some(1 - person)) {

@@ -16,7 +16,6 @@ use tables::strategy::block::MAX_ACTIONS;
 
 use super::agent::Agent;
 
-/// All decisions of one agent.
 pub struct ActionThresholds {
     memory: PrivateMemory,
     width: Width,
@@ -58,7 +57,6 @@ impl Piece {
 }
 
 impl ActionThresholds {
-    /// Lays out what an agent does.
     pub fn of(agent: &Agent, layout: &TreeLayout) -> Result<Self, TableError> {
         let sides = agent.parts_of_whole();
         let width = if sides <= u64::from(u8::MAX) { Width::Byte } else { Width::Word };
@@ -115,7 +113,6 @@ impl ActionThresholds {
         }
     }
 
-    /// Throws the dice for a decision; returns the number of the action.
     #[inline]
     pub fn throw(&self, cell: usize, dice: &mut Xoshiro256PlusPlus) -> usize {
         let thrown = below(dice, self.sides);

@@ -1,6 +1,4 @@
 //! A player: a built-in policy, or a stored strategy with its abstraction.
-//!
-//! Opens agents, each bucket file once however many strategies use it.
 
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
@@ -21,7 +19,6 @@ use tables::together::progress::Progress;
 use super::error::MatchError;
 use super::strategy_file::StrategyFile;
 
-/// A player of heads-up limit hold'em.
 pub struct Agent {
     name: String,
     kind: Kind,
@@ -59,7 +56,6 @@ impl Agent {
         Self::of_fixed_in(policy, &GameDefinition::holdem_limit())
     }
 
-    /// A built-in policy as an agent of another game.
     pub(crate) fn of_fixed_in(policy: FixedPolicy, game: &GameDefinition) -> Result<Self, MatchError> {
         let layout = TreeLayout::new(&BettingTree::new(game))?;
         let weights_of_node = |actions: &[_]| {
@@ -76,7 +72,6 @@ impl Agent {
         Ok(Self { name: policy.name().to_owned(), kind })
     }
 
-    /// A stored strategy of hold'em with its abstraction.
     pub fn of_stored(
         name: impl Into<String>,
         policy: StoredPolicy,
@@ -184,10 +179,8 @@ impl Agent {
     }
 }
 
-/// The streets that have bucket files.
 const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
 
-/// The built-in policy that is called so.
 pub fn built_in(name_or_path: &Path) -> Option<FixedPolicy> {
     name_or_path.to_str()?.parse().ok()
 }
@@ -221,7 +214,6 @@ impl AgentLoader {
         Self { verifies: true, ..self }
     }
 
-    /// Opens a built-in policy by name or a strategy file by path.
     pub fn open(&mut self, name_or_path: impl AsRef<Path>) -> Result<Agent, MatchError> {
         let path = name_or_path.as_ref();
         if let Some(policy) = built_in(path) {

@@ -28,12 +28,10 @@ pub struct BestResponse<'a> {
 
 /// What was found for one agent, in chips a game.
 pub struct Exploitation {
-    /// What the responders win.
     pub responses: Responses,
     /// How much more that is than what the agent wins from itself, by position; if it was asked for.
     pub losses: Option<[SeatLosses; 2]>,
     pub flops: usize,
-    /// How many of them are different.
     pub distinct_flops: usize,
 }
 

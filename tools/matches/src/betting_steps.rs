@@ -55,7 +55,6 @@ impl Decision {
 }
 
 impl BettingSteps {
-    /// The steps of heads-up limit hold'em.
     pub fn holdem() -> Result<Self, GameError> {
         Ok(Self::of(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?))
     }
@@ -116,7 +115,6 @@ impl RoundSteps {
         }
     }
 
-    /// Ways to enter the round.
     pub fn entries(&self) -> usize {
         self.entry_chips.len()
     }
@@ -127,7 +125,6 @@ impl RoundSteps {
         &self.decisions
     }
 
-    /// What follows an action.
     #[inline]
     pub fn follow(&self, entry: usize, decision: &Decision, action: usize) -> Next<usize, End> {
         match decision.next[action] {

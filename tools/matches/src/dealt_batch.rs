@@ -4,8 +4,6 @@
 //! rows of a strategy in each round. In a batch these addresses are known well ahead, so that dozens of them are
 //! fetched at once: each round first finds the buckets of all hands that are still played, then plays its betting game
 //! by game.
-//!
-//! The dealer's table: the betting, and every agent's strategy laid out for quick reading.
 
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
@@ -33,7 +31,6 @@ pub struct DealtBatch<'a> {
     chips: Vec<i32>,
 }
 
-/// A game that is not over.
 #[derive(Clone)]
 struct Game {
     dice: Xoshiro256PlusPlus,
@@ -41,7 +38,6 @@ struct Game {
     pair: u32,
     /// Position of the first of the pair.
     seat_of_first: u32,
-    /// How the round was entered.
     entry: u32,
 }
 
@@ -194,7 +190,6 @@ impl BatchBuckets {
         self.wanted[place] = true;
     }
 
-    /// A bucket that was wanted.
     #[inline]
     fn bucket(&self, abstraction: usize, position: usize, deal: usize) -> u32 {
         self.buckets[self.place(abstraction, position, deal)]
@@ -223,10 +218,8 @@ impl BatchBuckets {
     }
 }
 
-/// Agents ready to be dealt to.
 pub struct Dealer<'a> {
     pub steps: BettingSteps,
-    /// By agent.
     pub strategies: Vec<ActionThresholds>,
     /// One agent for each abstraction, to look hands up with; agents that do not look at cards have none.
     pub abstractions: Vec<&'a Agent>,

@@ -1,6 +1,4 @@
 //! One deal between two seated agents: played with dice, or valued over all throws.
-//!
-//! The cards of one deal of hold'em.
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
@@ -23,7 +21,6 @@ use super::random_streams::cards_of_deal;
 /// The buckets that an agent puts the two hands of a deal into, `[position][round]`.
 pub type DealBuckets = [[u32; Round::ALL.len()]; 2];
 
-/// The buckets of an agent for both hands of a deal.
 pub fn buckets_of(agent: &Agent, dealt: &DealtHands) -> DealBuckets {
     if !agent.looks_at_cards() {
         return DealBuckets::default();
@@ -34,9 +31,7 @@ pub fn buckets_of(agent: &Agent, dealt: &DealtHands) -> DealBuckets {
 /// A deal with who sits where.
 pub struct DealtGame<'a> {
     pub steps: &'a BettingSteps,
-    /// By position.
     pub strategies: [&'a ActionThresholds; 2],
-    /// Each position's buckets by round.
     pub buckets: [[u32; Round::ALL.len()]; 2],
     /// Whether position 0 has the better hand in the end (1), the worse (-1) or an equal one (0).
     pub ahead: i32,
@@ -97,7 +92,6 @@ impl DealtGame<'_> {
     }
 }
 
-/// Cards of a whole deal: two hands and the board.
 const CARDS_OF_DEAL: usize = 9;
 
 /// All cards in the order of their numbers.

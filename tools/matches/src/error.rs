@@ -19,7 +19,6 @@ pub enum MatchError {
     #[error("'{name}': neither a built-in policy ({}) nor a file; check the spelling or give a strategy file",
         FixedPolicy::ALL.map(FixedPolicy::name).join(", "))]
     UnknownAgent { name: String },
-    /// A strategy of another game than heads-up limit hold'em.
     #[error(
         "{}: a strategy of another game ({found}), expected heads-up limit hold'em; give a strategy trained on \
          holdem",
@@ -30,7 +29,6 @@ pub enum MatchError {
         /// What its recipe says instead, shortened.
         found: String,
     },
-    /// A strategy that does not say which buckets it was made with.
     #[error("{}: names no {street} bucket file; export the strategy again from its training", path.display())]
     NoParent { path: PathBuf, street: Round },
     /// A bucket file that cannot be found.
@@ -48,7 +46,6 @@ pub enum MatchError {
         /// A broken link in one of the runs.
         dangling: Option<PathBuf>,
     },
-    /// A policy and an abstraction that do not belong together.
     #[error(
         "{name}: {street}: a strategy for {expected} buckets, an abstraction with {found}; give the files that \
          were made together"
@@ -76,7 +73,6 @@ pub enum MatchError {
              hand histories (.phhs), with the game they are of, or leave such hands out"
     )]
     BadLog { place: String, expected: String, found: String },
-    /// A hand that a strategy cannot have played.
     #[error(
         "{place}: {name} acts as the strategy never does ({betting}); give the strategy that played, or name its \
              player with --player"
@@ -87,13 +83,11 @@ pub enum MatchError {
         /// The betting up to that action, and the hand if it is only with this hand that the strategy never acts so.
         betting: String,
     },
-    /// A hand of another game than the strategy's.
     #[error(
         "{place}: {name} plays another game here than the strategy, which plays heads-up limit hold'em; leave out the \
              strategy, or logs of other games"
     )]
     NotItsGame { place: String, name: String },
-    /// A board of another street than the betting leads to.
     #[error(
         "betting '{betting}' leads to the {street}, which needs {} board cards, not {found}; give another board or \
          other --betting",

@@ -1,6 +1,4 @@
 //! Everyone against everyone on the same cards, and a match as a league of two.
-//!
-//! A league as comma-separated values (RFC 4180): a line for each match, each mean and each difference of means.
 
 use serde::{Deserialize, Serialize};
 use solver::boards::CardRules;
@@ -32,9 +30,7 @@ pub struct League {
     /// the diagonal.
     #[serde(default)]
     pub p_corrected: Vec<Vec<f64>>,
-    /// Each row's mean over its opponents.
     pub mean: Vec<f64>,
-    /// Half the 95 % confidence interval of each mean.
     #[serde(default)]
     pub mean_ci95: Vec<f64>,
     /// The differences of the means of every two players, corrected for their number.
@@ -277,12 +273,11 @@ fn player_means(players: usize, pairs: &[(usize, usize)], values: &[f64]) -> Vec
     means
 }
 
-/// The first line.
 pub const HEADINGS: &str = "kind,first,second,mbb_per_game,ci95,p_value,p_corrected,significant";
 
-/// All lines, each with a line feed. `kind` is `match` (every pair once, p-values corrected for the number of matches),
-/// `mean` (no second player, no p-value) or `difference` (of two means, p-values corrected for the number of
-/// differences).
+/// The league as comma-separated values (RFC 4180). `kind` is `match` (every pair once, p-values corrected for the
+/// number of matches), `mean` (no second player, no p-value) or `difference` (of two means, p-values corrected for the
+/// number of differences).
 pub fn csv(league: &League) -> String {
     let mut text = format!("{HEADINGS}\n");
     league.matches().iter().for_each(|it| push_comparison(&mut text, "match", it));

@@ -29,7 +29,6 @@ pub mod betting_steps;
 pub mod dealt_batch;
 pub mod dealt_game;
 pub mod error;
-pub mod hand_decision;
 pub mod league;
 pub mod live;
 pub mod logged_hands;

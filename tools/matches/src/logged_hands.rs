@@ -22,7 +22,6 @@ const GAMES_AT_ONCE: u32 = 4_096;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct LoggedMatch {
-    /// The last line of its log.
     pub score: Score,
     /// What [`play_match`](super::league::play_match) gives for the same games.
     pub result: MatchResult,

@@ -1,7 +1,5 @@
 //! How a match is measured, and what comes out.
 //!
-//! Matches without sampling: all boards up to the names of suits, all hole cards of both players, all actions.
-//!
 //! Matches by boards: complete boards are sampled, everything else — hole cards of both players, all actions — is
 //! exact.
 //!
@@ -229,7 +227,6 @@ pub fn play_deals_in_parts(
     Ok(tallies.collect::<Result<_, Cancelled>>()?)
 }
 
-/// The tallies of all parts together.
 pub fn merged(parts: &[Vec<ChipTally>], pairs: usize) -> Vec<ChipTally> {
     let mut sums = vec![ChipTally::default(); pairs];
     for tallies in parts {

@@ -16,7 +16,6 @@ const DICE: u64 = 0xc58a_0e6b_3794_d21f;
 const FRESH_DICE: u64 = 0x7e19_b2d4_46c3_f80a;
 const ANSWERS: u64 = 0x37e4_5d10_a9c2_861b;
 
-/// The complete board with this number.
 pub fn match_board(rules: &CardRules, seed: u64, number: u64) -> Vec<Card> {
     board_of(rules, seed ^ BOARDS, number)
 }
@@ -39,12 +38,10 @@ pub fn dice_of_deal(seed: u64, deal: u64) -> Xoshiro256PlusPlus {
 pub struct FreshDice(Xoshiro256PlusPlus);
 
 impl FreshDice {
-    /// The dice of the deal with this number.
     pub fn of_deal(seed: u64, deal: u64) -> Self {
         Self(generator_of(seed ^ FRESH_DICE, deal))
     }
 
-    /// The dice of the next repetition.
     #[inline]
     pub fn next_dice(&mut self) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(self.0.next_u64())

@@ -5,8 +5,6 @@
 //! set, so a deal's games measure its value between these two players very well, but say nothing about other deals: the
 //! observation is the deal, and the interval is one over 27,000 deals. Exchanging the seats on each deal takes most of
 //! the cards' luck out.
-//!
-//! The result of a match on repeated deals, and how it differs from one seed of the deals to the next.
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -95,7 +93,6 @@ pub struct RepeatedDeals {
     /// Different deals, at least 1.
     pub deals: u64,
     pub seats: Seats,
-    /// How each deal is valued.
     pub dice: Dice,
 }
 
@@ -217,7 +214,6 @@ impl RepeatedDeals {
     }
 }
 
-/// A deal with the first player in a position.
 fn seated<'a>(dealer: &'a Dealer<'_>, buckets: &[DealBuckets; 2], ahead: i32, first_seat: usize) -> DealtGame<'a> {
     let players = if first_seat == 0 { [0, 1] } else { [1, 0] };
     let buckets = [0, 1].map(|position| buckets[players[position]][position]);
@@ -245,7 +241,6 @@ pub struct SeedSpread {
     pub highest: f64,
 }
 
-/// What one player wins from another on repeated deals.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RepeatedMatch {
     /// The first player's winnings in mbb/g, the mean over all deal seeds.

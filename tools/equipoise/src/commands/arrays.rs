@@ -8,8 +8,6 @@ use std::path::PathBuf;
 use crate::plain_table::columns;
 use crate::session::{Document, Session};
 
-const DEFAULT_FOLDER: &str = "runs/arrays";
-
 #[derive(Args, Debug)]
 pub struct Settings {
     /// A file of any kind, such as a bucket file
@@ -17,7 +15,7 @@ pub struct Settings {
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let folder = session.new_folder(DEFAULT_FOLDER)?;
+    let folder = session.new_folder("runs/arrays")?;
     let arrays = export_arrays(&settings.file, &folder, &session.progress)?;
     let row = |array: &exchange::arrays::WrittenArray| {
         vec![array.file.display().to_string(), array.element.to_owned(), format!("{:?}", array.shape)]

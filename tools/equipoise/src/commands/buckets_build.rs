@@ -18,8 +18,6 @@ use crate::bucket_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
-const DEFAULT_FOLDER: &str = "runs/buckets";
-
 #[derive(Args, Debug)]
 pub struct Settings {
     /// flop, turn or river
@@ -103,7 +101,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     // Before anything is made.
     let mut recipe = settings.recipe(session.seed())?;
     settings.features.check()?;
-    let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
+    let folder = RunFolder::new(session.out_or("runs/buckets"));
     let _lock = folder.lock_for(&[settings.features.subfolders(), &[Subfolder::Buckets]].concat())?;
     let mut source = FeatureSource::default();
     let clusters = settings.features.clusters(&mut source, &folder, session)?;

@@ -59,7 +59,6 @@ fn written(comparison: &BucketComparison, settings: &Settings, street: &str) -> 
     text
 }
 
-/// The classes on which the files disagree most.
 fn worst(heading: &str, classes: &[ClassDisagreement]) -> String {
     let row = |it: &ClassDisagreement| {
         vec![

@@ -12,8 +12,6 @@ use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
-const DEFAULT_FOLDER: &str = "runs/buckets";
-
 #[derive(Args, Debug)]
 pub struct Settings {
     /// flop, turn or river
@@ -31,7 +29,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if street == Round::Preflop {
         return Err(wrong("preflop: has no bucket file, all 169 starting hands are kept; give flop, turn or river"));
     }
-    let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
+    let folder = RunFolder::new(session.out_or("runs/buckets"));
     let name = settings.name.clone().unwrap_or_else(|| street.to_string());
     let file = folder.buckets(&name)?;
     let numbers = read_numbers(&settings.array, hands_of_round(street))?;

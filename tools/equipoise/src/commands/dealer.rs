@@ -152,7 +152,6 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(Document::new(document, score.to_string()))
 }
 
-/// Shows events on stderr as the competition's dealer does.
 struct StderrWatch {
     quiet: bool,
     messages: bool,
@@ -184,7 +183,6 @@ impl DealerWatch for StderrWatch {
     }
 }
 
-/// The wall clock in seconds.
 fn now() -> String {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     format!("{}.{:06}", now.as_secs(), now.subsec_micros())

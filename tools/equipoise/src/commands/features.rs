@@ -13,8 +13,6 @@ use crate::bucket_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
-const DEFAULT_FOLDER: &str = "runs/arrays";
-
 #[derive(Args, Debug)]
 pub struct Settings {
     /// flop, turn or river
@@ -28,7 +26,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     settings.features.check()?;
     let mut recipe = BucketRecipe::new(settings.street, feature, 1, session.seed());
     recipe.check()?;
-    let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
+    let folder = RunFolder::new(session.out_or("runs/arrays"));
     let _lock = folder.lock_for(settings.features.subfolders())?;
     let clusters = settings.features.clusters(&mut FeatureSource::default(), &folder, session)?;
     if let Some((clusters, _)) = &clusters {

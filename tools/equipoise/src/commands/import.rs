@@ -14,8 +14,6 @@ use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
-const DEFAULT_FOLDER: &str = "runs/imported";
-
 #[derive(Args, Debug)]
 pub struct Settings {
     /// A dump of open-pure-cfr for heads-up limit hold'em, such as NAME.iter-100.avg-strategy
@@ -43,7 +41,7 @@ pub struct Settings {
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
+    let folder = RunFolder::new(session.out_or("runs/imported"));
     let name = settings.name.clone().unwrap_or_else(|| short_name(&settings.dump));
     if name.is_empty() {
         return Err(wrong(format!("{}: has no name for the strategy; give one with --name", settings.dump.display())));
@@ -90,7 +88,6 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(Document::new(serde_json::to_value(&imported)?, text))
 }
 
-/// The streets that have bucket files.
 const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
 
 /// Files of one bucket for a strategy that sees no cards.

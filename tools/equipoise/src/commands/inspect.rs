@@ -55,7 +55,6 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
     Ok(Document::new(json, facts(&rows)))
 }
 
-/// How large a street's buckets are.
 fn sizes(quality: &BucketQuality) -> [(&'static str, String); 4] {
     let [least, first, median, third, most] = quality.deals_at_quartiles.map(grouped);
     [

@@ -75,7 +75,6 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(Document::new(document, format!("{}\n\n{}", table(&players), remarks.join("\n"))))
 }
 
-/// What is taken out of the hands of which players.
 fn how(pairs: &[JudgedPair], player: Option<&str>) -> Vec<String> {
     let of = |correction| pairs.iter().filter(move |pair| pair.correction == correction);
     let who = |correction| {
@@ -106,7 +105,6 @@ fn how(pairs: &[JudgedPair], player: Option<&str>) -> Vec<String> {
     remarks
 }
 
-/// The best correction that any pair got.
 fn strongest(pairs: &[JudgedPair]) -> Correction {
     let got = |correction: &Correction| pairs.iter().any(|pair| pair.correction == *correction);
     [Correction::Aivat, Correction::Cards].into_iter().find(got).unwrap_or(Correction::None)

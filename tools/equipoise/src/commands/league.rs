@@ -55,12 +55,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(Document::new(serde_json::to_value(&league)?, table(&league)))
 }
 
-/// Whether a name ends in `.svg`, in letters of either size.
 fn is_svg(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"))
 }
 
-/// The heat map.
 fn picture(league: &League) -> CrossTable {
     CrossTable {
         title: "Everyone against everyone".to_owned(),

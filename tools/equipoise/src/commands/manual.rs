@@ -1,6 +1,6 @@
 //! `manual`: manual pages and shell completions, made from the very flags that are parsed.
 
-use clap::{Args, CommandFactory};
+use clap::CommandFactory;
 use clap_complete::{Generator, Shell};
 use serde_json::json;
 use std::path::Path;
@@ -11,13 +11,8 @@ use crate::arguments::Arguments;
 use crate::plain_table::facts;
 use crate::session::{Document, Session};
 
-const DEFAULT_FOLDER: &str = "runs/manual";
-
-#[derive(Args, Debug)]
-pub struct Settings {}
-
-pub fn run(_: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let folder = session.new_folder(DEFAULT_FOLDER)?;
+pub fn run(session: &Session) -> anyhow::Result<Document> {
+    let folder = session.new_folder("runs/manual")?;
     let (pages, completions) = (folder.join("man1"), folder.join("completions"));
     for folder in [&pages, &completions] {
         std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;

@@ -18,9 +18,7 @@ use crate::session::{Document, Session};
 use crate::study_choice::Parts;
 use crate::terminal::{distinct_names, with_error};
 
-/// Boards of a match by default.
 const DEFAULT_BOARDS: u64 = 400;
-/// Hands of a match by default.
 const DEFAULT_HANDS: u64 = 1_000_000;
 
 /// The most games that are written: about 100 MB.

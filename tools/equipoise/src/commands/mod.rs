@@ -40,7 +40,6 @@ pub mod verify;
 use super::arguments::{BucketsCommand, Command};
 use super::session::{Document, Session};
 
-/// Does what was asked for.
 pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
     if let Some(name) = without_files(&command) {
         session.refuse_out(name)?;
@@ -77,8 +76,8 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Reproduce(companion) => reproduce::run(&companion, session),
         Command::Stud(command) => stud::run(&command),
         Command::Inspect(settings) => inspect::run(&settings),
-        Command::Manual(settings) => manual::run(&settings, session),
-        Command::Selftest(settings) => selftest::run(&settings, session),
+        Command::Manual => manual::run(session),
+        Command::Selftest => selftest::run(session),
         Command::Verify(settings) => verify::run(&settings, session),
     }
 }
@@ -98,7 +97,7 @@ fn without_files(command: &Command) -> Option<&'static str> {
         Command::Stud(_) => Some("stud hand"),
         Command::Daifugo(daifugo::Daifugo::Play(_)) => Some("daifugo play"),
         Command::Inspect(_) => Some("inspect"),
-        Command::Selftest(_) => Some("selftest"),
+        Command::Selftest => Some("selftest"),
         Command::Verify(_) => Some("verify"),
         _ => None,
     }

@@ -106,27 +106,20 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
 /// How far the clusters depend on the seed.
 #[derive(Serialize)]
 struct Luck {
-    /// The cost of each seed, in their order.
     costs_by_seed: Vec<f64>,
-    /// The seeds among themselves.
     spread: ClusterSpread,
     /// The seeds beside the published clusters, if those are as many.
     johanson2013: Option<BesidePublished>,
 }
 
-/// Seeds beside the published clusters.
 #[derive(Serialize)]
 struct BesidePublished {
-    /// The cost of the published ones, by the same measure.
     cost: f64,
-    /// How far the cheapest clusters agree with them.
     cheapest: ClusterAgreement,
-    /// How far all agree with them.
     all: AgreementSpread,
 }
 
 impl Luck {
-    /// `None` for a single seed.
     fn of(found: &[FoundClusters], printed: &OpponentClusters, printed_cost: f64) -> Option<Self> {
         let spread = cluster_spread(found)?;
         let with_printed = |found: &FoundClusters| cluster_agreement(&found.clusters, printed);
@@ -172,7 +165,6 @@ impl Luck {
     }
 }
 
-/// The clusters of the 13 × 13 grid, deuce to ace.
 fn grid(clusters: &OpponentClusters) -> String {
     let width = clusters.count().to_string().len() + 1;
     let ranks = 0..RANKS as u8;

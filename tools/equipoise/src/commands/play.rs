@@ -1,10 +1,10 @@
 //! `play`: hands against a strategy, at the terminal or from a script.
 
 use clap::Args;
+use evaluator::card::Card;
 use matches::acpc::match_files::MatchFiles;
 use matches::agent::Agent;
-use matches::live::player_view::RunningResult;
-use matches::live::table::{KeptHands, LiveHand, LiveTable};
+use matches::live::{Event, KeptHands, LiveHand, LiveTable, PlayerView, ReviewedDecision, RunningResult};
 use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;
 use solver::game::Action;
@@ -16,10 +16,9 @@ use tables::text::written;
 use tables::together::progress::{Cancelled, Progress};
 
 use crate::failure::wrong;
-use crate::live_words::{asked, counted, decision, event, opening, result, showing};
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
-use crate::terminal;
+use crate::terminal::{self, with_error};
 use crate::typed_lines::TypedLines;
 
 /// Boards behind the strategy's own values: a second of work before the first hand.
@@ -70,7 +69,6 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(sitting.document(seed))
 }
 
-/// A person at the table.
 struct Sitting<'a> {
     settings: &'a Settings,
     session: &'a Session,
@@ -127,9 +125,9 @@ impl Sitting<'_> {
 
     fn finish(&mut self, hand: &LiveHand) -> anyhow::Result<()> {
         let Some(record) = self.table.record(hand) else { return Ok(()) };
-        self.result.add(hand.person(), &record);
-        if let Ok(chips) = self.judge.corrected(&record, Some(1 - hand.person())) {
-            self.result.add_corrected(hand.person(), chips);
+        self.result.add(hand.person, &record);
+        if let Ok(chips) = self.judge.corrected(&record, Some(1 - hand.person)) {
+            self.result.add_corrected(hand.person, chips);
         }
         self.kept.add(self.table.terms(), record);
         self.say(&showing(self.table, hand))?;
@@ -145,7 +143,6 @@ impl Sitting<'_> {
         }
     }
 
-    /// Which finished hands are not in the files, and why.
     fn not_saved(&self) -> Option<String> {
         let problem = self.kept.problem()?;
         Some(format!("{} not saved: {problem}", counted(self.kept.unsaved() as u64)))
@@ -198,4 +195,94 @@ impl Sitting<'_> {
         ]);
         Document { failure: self.not_saved(), ..Document::new(document, text) }
     }
+}
+
+const STREETS: [&str; 3] = ["flop", "turn", "river"];
+
+fn spaced(cards: &[Card]) -> String {
+    cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn opening(table: &LiveTable, hand: &LiveHand) -> String {
+    let seat = if hand.person == 1 { "on the button" } else { "in the big blind" };
+    let cards = spaced(&table.view(hand).state.cards.hole[hand.person]);
+    format!("Hand {}: you are {seat} with {cards}", hand.number + 1)
+}
+
+/// One of the things that have happened, by its place.
+fn event(table: &LiveTable, hand: &LiveHand, events: &[Event], place: usize) -> String {
+    let before = events[..place].iter().filter(|event| matches!(event, Event::Dealt(_))).count();
+    match &events[place] {
+        Event::Dealt(cards) => {
+            format!("  {}: {}", STREETS[before], spaced(cards))
+        }
+        Event::Acted { position, action, paid, is_unasked } => {
+            let is_person = *position == hand.person;
+            let who = if is_person { "you" } else { table.agent().name() };
+            let does = match (action, is_unasked) {
+                (Action::Fold, _) => "fold",
+                (Action::Call, true) => "check",
+                (Action::Call, false) => "call",
+                // The blinds are the first bet before the flop.
+                (Action::Raise, true) if before > 0 => "bet",
+                (Action::Raise, _) => "raise",
+            };
+            let ending = if is_person { "" } else { "s" };
+            let chips = if paid.0 > 0 { format!(" ({paid})") } else { String::new() };
+            format!("  {who} {does}{ending}{chips}")
+        }
+    }
+}
+
+/// What may be done, and what it costs.
+fn asked(view: &PlayerView) -> String {
+    let [first, second] = view.paid;
+    let is_free = first == second;
+    let word = |action: &Action| match (action, is_free) {
+        (Action::Fold, _) => "f fold",
+        (Action::Call, true) => "c check",
+        (Action::Call, false) => "c call",
+        (Action::Raise, true) if view.state.betting.contains('/') => "r bet",
+        (Action::Raise, _) => "r raise",
+    };
+    let words: Vec<&str> = view.legal.iter().map(word).collect();
+    format!("  pot {}: {}, q quit?", first + second, words.join(", "))
+}
+
+fn showing(table: &LiveTable, hand: &LiveHand) -> String {
+    let view = table.view(hand);
+    let shown = match view.is_showdown {
+        true => format!("{} shows {}; ", table.agent().name(), spaced(&view.state.cards.hole[1 - hand.person])),
+        false => String::new(),
+    };
+    let end = match view.won.map_or(0, |chips| chips.0) {
+        0 => "the pot is split".to_owned(),
+        won if won > 0 => format!("you win {won}"),
+        lost => format!("you lose {}", -lost),
+    };
+    format!("  {shown}{end}")
+}
+
+fn decision(table: &LiveTable, reviewed: &ReviewedDecision) -> String {
+    let shares: Vec<String> =
+        reviewed.view.probabilities().map(|(action, share)| format!("{action} {:.0} %", 100.0 * share)).collect();
+    let bucket = reviewed.view.bucket.map_or(String::new(), |bucket| format!(" (bucket {bucket})"));
+    let before = if reviewed.betting.is_empty() { "first" } else { &reviewed.betting };
+    format!("  {before}: you {}; {} {}{bucket}", reviewed.taken, table.agent().name(), shares.join(", "))
+}
+
+fn counted(hands: u64) -> String {
+    if hands == 1 { "1 hand".to_owned() } else { format!("{} hands", grouped(hands)) }
+}
+
+fn result(result: &RunningResult) -> String {
+    let raw = result.mbb_per_game();
+    if raw.observations == 0 {
+        return "no finished hand".to_owned();
+    }
+    let corrected = result
+        .corrected_mbb_per_game()
+        .map_or(String::new(), |score| format!("; without luck {}", with_error(score.mean, score.ci95())));
+    let (hands, chips) = (counted(raw.observations), result.chips());
+    format!("{hands}, {chips:+} chips, {} mbb/g{corrected} (95 %)", with_error(raw.mean, raw.ci95()))
 }

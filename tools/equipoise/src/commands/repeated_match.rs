@@ -38,7 +38,6 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    /// The protocol, if one was asked for.
     pub fn protocol(&self) -> anyhow::Result<Option<RepeatedDeals>> {
         if self.protocol.is_none() {
             return Ok(None);
@@ -56,7 +55,6 @@ impl Repetition {
         Ok(Some(RepeatedDeals { deals, seats, dice }))
     }
 
-    /// Plays the match.
     pub fn play(&self, protocol: &RepeatedDeals, players: [&Agent; 2], session: &Session) -> anyhow::Result<Document> {
         let result = protocol.play(players, session.seed(), self.deal_seeds.unwrap_or(1), &session.progress)?;
         let text = described(protocol, players.map(Agent::name), &result);

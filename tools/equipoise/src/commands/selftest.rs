@@ -1,6 +1,5 @@
 //! `selftest`: the ladder of known answers, on the user's own build.
 
-use clap::Args;
 use serde_json::json;
 use tables::memory::require;
 
@@ -10,10 +9,7 @@ use crate::session::{Document, Session};
 /// What its largest check takes, a best response to flops of hold'em: measured on two threads.
 const MEMORY: u64 = 400 << 20;
 
-#[derive(Args, Debug)]
-pub struct Settings {}
-
-pub fn run(_: &Settings, session: &Session) -> anyhow::Result<Document> {
+pub fn run(session: &Session) -> anyhow::Result<Document> {
     require("the self-test", MEMORY)?;
     let checks = selftest::run(&session.progress)?;
     let shown = |check: &selftest::Check| {

@@ -58,7 +58,6 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(document)
 }
 
-/// What a policy that another program made is worth.
 fn measured(name: &Path, game: &GameDefinition, path: &Path) -> anyhow::Result<Document> {
     let policy = HandPolicy::read(game, path)?;
     let found = measure_policy(game, &policy)?;

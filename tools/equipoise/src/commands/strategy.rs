@@ -1,8 +1,7 @@
 //! `strategy`: what a strategy does with a hand after a betting history.
 
 use clap::Args;
-use matches::hand_decision::{HandDecision, exactly};
-use matches::strategy_file::StrategyFile;
+use matches::strategy_file::{HandDecision, StrategyFile, exactly};
 use serde_json::{Map, Value, json};
 use solver::game::Action;
 use std::path::PathBuf;

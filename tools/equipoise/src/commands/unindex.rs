@@ -30,8 +30,6 @@ pub struct Settings {
     unordered: bool,
 }
 
-const DEFAULT_FOLDER: &str = "runs/arrays";
-
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     match settings.index {
         Some(index) => {
@@ -45,7 +43,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
 fn all(&Settings { street, unordered, .. }: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (numbering, name) =
         if unordered { (Numbering::BoardFirst, "-unordered") } else { (Numbering::RoundsApart, "") };
-    let file = session.new_folder(DEFAULT_FOLDER)?.join(format!("{street}-hands{name}.npy"));
+    let file = session.new_folder("runs/arrays")?.join(format!("{street}-hands{name}.npy"));
     let shape = write_hands(street, numbering, &file, &session.progress)?;
     let json = json!({ "street": street.name(), "file": text::written(&file), "shape": shape, "element": "u8" });
     let shown = format!("{} hands, {} cards each", grouped(shape[0]), shape[1]);

@@ -21,7 +21,6 @@ pub struct Settings {
     files: Vec<PathBuf>,
 }
 
-/// What a file turned out to be.
 struct Outcome<'a> {
     file: &'a Path,
     /// `ok`, or why it is not.

@@ -102,7 +102,6 @@ pub fn counts(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     ])
 }
 
-/// How many of the 133,784,560 seven-card hands are of each kind.
 fn seven_card_categories() -> [u64; HandCategory::COUNT] {
     let tables = StrengthTables::get();
     let deck: Vec<Card> = Card::all().collect();
@@ -138,7 +137,6 @@ impl Weights<u16, 16> for Ranges {
     }
 }
 
-/// A showdown of sixteen ranges side by side.
 struct Showdown<'a> {
     order: &'a ShowdownOrder,
     weights: &'a Ranges,

@@ -15,7 +15,6 @@ use tables::together::progress::Progress;
 use super::Check;
 use super::naive_response::{NaiveResponse, PairBuckets};
 
-/// Kuhn and Leduc poker.
 pub fn small_games(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     let (kuhn, leduc) = (GameDefinition::kuhn(), GameDefinition::leduc());
     let solved = |game, rule: UpdateRule, iterations| solve(game, rule, iterations, progress);

@@ -9,16 +9,11 @@ mod naive_response;
 use serde::Serialize;
 use tables::together::progress::{Progress, Update};
 
-/// One known answer.
 #[derive(Serialize)]
 pub struct Check {
-    /// What was asked.
     pub name: &'static str,
-    /// Whether expected and found agree.
     pub ok: bool,
-    /// The known answer.
     pub expected: String,
-    /// This build's.
     pub found: String,
 }
 
@@ -53,7 +48,6 @@ const RUNGS: [Rung; 6] = [
     ("files", files::round_trips),
 ];
 
-/// Climbs the ladder.
 pub fn run(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     let mut checks = Vec::new();
     for (done, (name, rung)) in RUNGS.into_iter().enumerate() {

@@ -14,7 +14,6 @@ use solver::policy::StoredPolicy;
 pub struct PairBuckets;
 
 impl PairBuckets {
-    /// How many buckets every round has.
     pub const COUNT: usize = 2;
 
     fn of(hole: CardSet) -> usize {
@@ -38,7 +37,6 @@ impl Buckets for PairBuckets {
     }
 }
 
-/// The naive twin.
 pub struct NaiveResponse<'a> {
     tree: &'a BettingTree,
     layout: TreeLayout,
@@ -51,7 +49,6 @@ pub struct NaiveResponse<'a> {
 type Reach = Vec<(CardSet, f64)>;
 
 impl<'a> NaiveResponse<'a> {
-    /// Against a policy over [`PairBuckets`].
     pub fn new(game: &GameDefinition, tree: &'a BettingTree, policy: &'a StoredPolicy) -> anyhow::Result<Self> {
         let rules = CardRules::new(game);
         let deck: Vec<Card> = game.deck().iter().collect();
@@ -62,7 +59,6 @@ impl<'a> NaiveResponse<'a> {
         Ok(Self { tree, layout: TreeLayout::new(tree)?, rules, policy, holdings })
     }
 
-    /// What the responder wins a game, in chips.
     pub fn value(&self, responder: usize) -> f64 {
         let apart = |hole: CardSet| self.holdings.iter().copied().filter(move |other| !other.intersects(hole));
         let meetings: f64 = self.holdings.iter().map(|&hole| apart(hole).count() as f64).sum();

@@ -158,7 +158,6 @@ fn several_seeds_show_how_far_clusters_are_luck() {
     assert_eq!(other["seeds"]["johanson2013"], Value::Null);
 }
 
-/// What lies in a folder.
 fn made(program: &Program, folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(program.folder().join(folder)).unwrap();
     let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

@@ -17,7 +17,6 @@ fn ports(line: &str) -> [String; 2] {
     [first.to_owned(), second.to_owned()]
 }
 
-/// A dealer whose first line was read.
 struct Dealer {
     child: Child,
     out: BufReader<std::process::ChildStdout>,

@@ -36,7 +36,6 @@ struct Figures {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Figure {
-    /// What it is.
     what: String,
     /// As it stands in the documents.
     value: String,
@@ -131,7 +130,6 @@ fn number(text: &str) -> (f64, f64) {
     (sign * digits.parse::<f64>().unwrap(), 0.5 * 10f64.powi(-(places as i32)))
 }
 
-/// What is wrong with a figure.
 fn faults(figure: &Figure) -> Vec<String> {
     let mut faults = figure.result.as_ref().map_or_else(Vec::new, |result| result.faults(figure));
     let shown = match &figure.interval {

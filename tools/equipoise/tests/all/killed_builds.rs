@@ -7,7 +7,6 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Instant;
 
-/// Starts a build in a folder.
 fn build(folder: &Path, threads: &str, arguments: &[&str]) -> std::process::Child {
     binary()
         .args(["buckets", "build"])

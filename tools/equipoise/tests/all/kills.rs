@@ -22,7 +22,6 @@ const FINISHED: [&str; 5] = ["buckets", "clusters", "strategy", "response", "val
 /// Between two looks at a running program.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
-/// A stage to be killed.
 struct Stage<'a> {
     name: &'a str,
     arguments: &'a [&'a str],
@@ -183,7 +182,6 @@ impl Stage<'_> {
     }
 }
 
-/// How often each stage is killed.
 const KILLS: [(&str, u64); 9] = [
     ("features", 12),
     ("clustering", 16),
@@ -227,7 +225,6 @@ fn small_buckets(home: &Path) -> String {
     buckets
 }
 
-/// Two strategies trained on small buckets.
 fn players(home: &Path) -> [String; 2] {
     let buckets = small_buckets(home);
     ["cfr", "dcfr"].map(|algorithm| {
@@ -281,7 +278,6 @@ fn killed_trainings_in_a_working_file_end_the_same() {
     kill_training("training on disk", &["--table", "disk", "--iterations", "3000"]);
 }
 
-/// Kills a training on small buckets.
 fn kill_training(stage: &str, flags: &[&str]) {
     let home = tempfile::tempdir().unwrap();
     let buckets = small_buckets(home.path());

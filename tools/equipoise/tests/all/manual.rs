@@ -2,7 +2,6 @@
 
 use crate::program::Program;
 
-/// Commands that have commands of their own.
 const GROUPS: [&str; 4] = ["buckets", "daifugo", "reproduce", "stud"];
 
 /// The names of all commands, those of groups with their own.

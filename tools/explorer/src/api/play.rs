@@ -6,8 +6,7 @@
 use evaluator::card::Card;
 use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
-use matches::live::player_view::Event;
-use matches::live::table::ReviewedDecision;
+use matches::live::{Event, ReviewedDecision};
 use matches::statistics::score::Score;
 use serde_json::{Value, json};
 use solver::game::{Action, NodeId};
@@ -29,7 +28,7 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
     let mut tables = explorer.tables.open();
     let behind = |what: &str| Response::refusal(Status::Conflict, what);
     let sitting = tables.get_mut(&strategy).ok_or_else(|| behind("nobody sits at this table; sit down first"))?;
-    if whole(&asked, "hand")? != u64::from(sitting.hand.number()) {
+    if whole(&asked, "hand")? != u64::from(sitting.hand.number) {
         return Err(behind("another hand is on the table; load the page again"));
     }
     if request.path == "/api/play/next" {
@@ -59,7 +58,7 @@ fn sit(explorer: &Explorer, strategy: usize, progress: &dyn Progress) -> Result<
 }
 
 fn act(sitting: &mut Sitting, asked: &Value) -> Result<(), Response> {
-    if asked["betting"].as_str() != Some(sitting.hand.betting()) {
+    if asked["betting"].as_str() != Some(sitting.hand.betting.as_str()) {
         return Err(Response::refusal(Status::Conflict, "the betting has gone on; load the page again"));
     }
     let mut letters = asked["action"].as_str().unwrap_or_default().chars();
@@ -82,10 +81,10 @@ fn refused(error: MatchError) -> Response {
 /// The document of a table. The strategy's cards are in it after a showdown only, its own view once the hand is over.
 pub(crate) fn table_view(game: &Game, sitting: &Sitting) -> Value {
     let Sitting { table, hand, result, paths, .. } = sitting;
-    let (view, own) = (table.view(hand), hand.person());
+    let (view, own) = (table.view(hand), hand.person);
     let cards = |hole: &[Card]| if hole.is_empty() { Value::Null } else { Value::from(written(hole)) };
     let reviewed = if sitting.is_over() { table.reviewed(hand) } else { Vec::new() };
-    let here = game.tree.node_at(hand.betting()).ok();
+    let here = game.tree.node_at(&hand.betting).ok();
     let legal = |&action: &Action| {
         let name = here.map_or("", |id| game.action_name(id, action));
         json!({ "letter": action.letter().to_string(), "name": name })
@@ -97,8 +96,8 @@ pub(crate) fn table_view(game: &Game, sitting: &Sitting) -> Value {
     let event = |(place, event): (usize, &Event)| described(own, event, place < flop);
     json!({
         "opponent": table.agent().name(),
-        "hand": hand.number(),
-        "betting": hand.betting(),
+        "hand": hand.number,
+        "betting": hand.betting,
         "seat": Game::seat(own),
         "hole": cards(&view.state.cards.hole[own]),
         "other_hole": cards(&view.state.cards.hole[1 - own]),

@@ -17,7 +17,6 @@ pub const MAX_LINE_BYTES: usize = 4096;
 /// The longest wait before checking for a request to stop.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
 
-/// Why no line came, or none could be sent.
 #[derive(Debug)]
 pub enum Ended {
     /// The other side closed the connection, perhaps within a line.
@@ -53,7 +52,6 @@ pub struct LineConnection {
 }
 
 impl LineConnection {
-    /// Takes over a stream, which sends small messages at once from now on.
     pub fn new(stream: TcpStream) -> io::Result<Self> {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
@@ -101,7 +99,6 @@ impl LineConnection {
         }
     }
 
-    /// The place of the next line in the buffer, if it is complete.
     fn take_line(&mut self) -> Option<Range<usize>> {
         let found = self.buffer[self.scanned..self.end].iter().position(|&byte| byte == b'\n');
         let Some(offset) = found else {
@@ -181,7 +178,6 @@ impl Ended {
     }
 }
 
-/// The time left until a deadline.
 fn time_left(until: Option<Instant>, progress: &dyn Progress) -> Result<Option<Duration>, Ended> {
     if progress.cancelled() {
         return Err(Ended::Cancelled);

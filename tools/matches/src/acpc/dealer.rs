@@ -2,23 +2,19 @@
 //!
 //! Lines wait until a player's answer is needed, so that the end of one hand and the beginning of the next travel
 //! together. The player to act receives its lines first.
-//!
-//! What a dealer reports to its observer: messages, warnings, the beginning and the end.
 
 use solver::game::{Action, Node};
 use std::time::{Duration, Instant, SystemTime};
 use tables::together::progress::Progress;
 
-use super::betting_walk::BettingWalk;
 use super::connection::{Ended, LineConnection};
 use super::error::{AcpcError, Fault};
 use super::hand_log::{HandRecord, Score};
 use super::match_files::{MatchFiles, MatchTerms, Transaction};
-use super::match_state::{Answer, MatchState, Warning, read_answer};
+use super::match_state::{Answer, BettingWalk, MatchState, Warning, read_answer};
 use super::seats::{OpenSeats, SeatClock};
 use super::table_cards::{CardDealing, TableCards};
 
-/// Seats the players and plays a match to its end.
 pub fn hold_match(
     terms: &MatchTerms,
     seats: OpenSeats,
@@ -46,7 +42,6 @@ pub fn hold_match(
     Ok(score)
 }
 
-/// A player as the dealer sees it.
 struct Seat {
     connection: LineConnection,
     clock: SeatClock,
@@ -163,7 +158,6 @@ impl Table<'_> {
         }
     }
 
-    /// The error of a seat whose connection ended.
     fn ended(&self, number: usize, hand: u32, ended: Ended, late: impl FnOnce() -> Fault) -> AcpcError {
         let Some(fault) = ended.fault(late) else { return AcpcError::Interrupted { hand } };
         let position = self.terms.seat_in(number, hand);
@@ -211,7 +205,6 @@ pub enum DealerEvent<'a> {
 /// How many odd lines of a seat are worth a warning: a flood of them must not become a flood of warnings.
 pub const MOST_WARNINGS: u32 = 20;
 
-/// An observer of a dealer.
 pub trait DealerWatch {
     fn see(&self, event: &DealerEvent<'_>);
 }

@@ -10,7 +10,6 @@ use thiserror::Error;
 use super::seats::Limit;
 use crate::error::MatchError;
 
-/// A match that cannot begin or is not completed.
 #[derive(Debug, Error)]
 pub enum AcpcError {
     #[error("{what}: expected {expected}, found {found}; {advice}")]
@@ -57,10 +56,8 @@ pub enum AcpcError {
     Game(#[from] GameError),
     #[error(transparent)]
     Agent(#[from] MatchError),
-    /// A player that was interrupted.
     #[error("interrupted in hand {hand}; the dealer's log has the finished hands")]
     Left { hand: u32 },
-    /// A dealer that was interrupted.
     #[error("interrupted in hand {hand}; finished hands are in the log, and a match with -T goes on with -a")]
     Interrupted { hand: u32 },
 }
@@ -88,7 +85,6 @@ impl Failure for AcpcError {
     }
 }
 
-/// Why a seat ended the match.
 #[derive(Debug, Error)]
 pub enum Fault {
     #[error("closed the connection")]

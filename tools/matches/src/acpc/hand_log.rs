@@ -1,25 +1,20 @@
 //! The log of a match: comment lines, one line for each finished hand, the score. It can be read at any time.
-//!
-//! The lines of a match log: one `STATE` for each finished hand, one `SCORE` at the end.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 
-use super::betting_walk::BettingWalk;
 use super::error::AcpcError;
 use super::line_file::LineFile;
 use super::match_files::MatchTerms;
-use super::match_state::AcpcGame;
+use super::match_state::{AcpcGame, BettingWalk};
 use super::table_cards::TableCards;
 
-/// A log being written.
 #[derive(Debug)]
 pub struct HandLog {
     file: LineFile,
     /// Hands with smaller numbers are in it already.
     next_hand: u32,
-    /// The last of them.
     last: Option<HandRecord>,
 }
 
@@ -95,7 +90,6 @@ impl HandLog {
         self.file.cut_to(length);
     }
 
-    /// The number after that of the last hand that was there already.
     pub fn next_hand(&self) -> u32 {
         self.next_hand
     }
@@ -129,7 +123,6 @@ pub enum LogLine {
     /// A remark, or nothing.
     Comment,
     Hand(HandRecord),
-    /// The end of a match.
     Score(Score),
 }
 
@@ -146,7 +139,6 @@ impl LogLine {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandRecord {
-    /// Its number in the match, from 0.
     pub hand: u32,
     pub betting: String,
     /// All hole cards, and the board as far as it was dealt.
@@ -156,7 +148,6 @@ pub struct HandRecord {
 }
 
 impl HandRecord {
-    /// The record of a hand; `None` while it goes on.
     pub fn of(hand: u32, betting: &BettingWalk<'_>, cards: &TableCards, names: [&str; 2]) -> Option<Self> {
         let won = i64::from(betting.winnings(cards)?.0);
         let cards = cards.up_to(betting.round());
@@ -177,7 +168,6 @@ impl HandRecord {
 pub struct StatedHand {
     /// The hand, with the chips that its cards and its betting give in this game.
     pub record: HandRecord,
-    /// The chips of the line.
     pub stated: [i64; 2],
 }
 
@@ -225,9 +215,7 @@ impl fmt::Display for HandRecord {
 /// The end of a match: what each seat won in all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Score {
-    /// Chips by seat.
     pub chips: [i64; 2],
-    /// Names by seat.
     pub names: [String; 2],
 }
 

@@ -1,8 +1,6 @@
 //! A hand history's actions played out on a game's rules: every action must be the next one's, every amount the one
 //! that the rules prescribe, every shown card one that was dealt.
 //!
-//! What a hand history says about its result, and whether the rules can give that.
-//!
 //! Pots are counted whole, as if the house took nothing: a winner may have less than the rules give, and a loser pays
 //! what was bet.
 
@@ -10,8 +8,7 @@ use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use solver::game::Action;
 
-use super::betting_walk::BettingWalk;
-use super::match_state::AcpcGame;
+use super::match_state::{AcpcGame, BettingWalk};
 use super::table_cards::TableCards;
 
 /// How far two amounts may differ, in chips: what decimal fractions lose in binary.
@@ -20,7 +17,6 @@ pub(super) const TOLERANCE: f64 = 1e-6;
 /// The largest share of a pot that a house keeps: less than that is left to the winner only by a mistake.
 const MOST_RAKE: f64 = 0.2;
 
-/// A hand replayed action by action.
 pub(super) struct Replay<'a> {
     game: &'a AcpcGame,
     pub betting: BettingWalk<'a>,
@@ -61,7 +57,6 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// The cards of the finished hand.
     pub fn finish(self) -> Result<(BettingWalk<'a>, TableCards), String> {
         if self.betting.decision().is_some() {
             return Err("a hand that is not over".to_owned());
@@ -189,7 +184,6 @@ fn faces(cards: &str) -> Result<(Vec<Card>, usize), String> {
 pub(super) struct StatedResult<'a> {
     pub starting: &'a [f64],
     pub finishing: Option<Vec<f64>>,
-    /// What each took from the pot.
     pub winnings: Option<Vec<f64>>,
 }
 

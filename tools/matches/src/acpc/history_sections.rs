@@ -9,11 +9,8 @@
 pub(super) struct HistoryText<'t> {
     /// The heading's line, or that of the first line, from 1.
     pub line: usize,
-    /// The heading as it is written.
     pub heading: Option<&'t str>,
-    /// What follows it.
     pub body: &'t str,
-    /// The line of the body's beginning.
     pub body_line: usize,
 }
 
@@ -94,7 +91,6 @@ fn is_key_line(line: &str) -> bool {
     key.is_some_and(|key| !key.is_empty() && !key.starts_with('#') && !key.contains(['[', ' ']))
 }
 
-/// What is open at the beginning of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Open {
     /// Brackets and braces.
@@ -127,7 +123,6 @@ fn headings(text: &str, forgiving: bool) -> (Vec<(usize, usize)>, bool) {
 }
 
 impl Open {
-    /// What is open after a line.
     fn after(mut self, line: &[u8]) -> Self {
         let mut place = 0;
         while place < line.len() {

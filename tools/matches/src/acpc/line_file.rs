@@ -9,7 +9,6 @@ use tables::file::fixed_name::open_to_append;
 
 use super::error::AcpcError;
 
-/// No line of a match is longer.
 const MAX_LINE_BYTES: u64 = 1 << 14;
 
 /// A file of lines, read to its end before the first line is added.

@@ -17,11 +17,9 @@ const COMPETITION_FILE: &str = "holdem.limit.2p.reverse_blinds.game";
 /// The most games that logs read together may be of.
 const MOST_GAMES: usize = 32;
 
-/// The games of all logs, each with its betting tree.
 #[derive(Debug)]
 pub(super) struct Games(Vec<AcpcGame>);
 
-/// A definition's place among the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct GamePlace {
     pub number: usize,
@@ -77,7 +75,6 @@ pub fn is_same(one: &GameDefinition, other: &GameDefinition, is_turned: bool) ->
         && (0..one.rounds()).all(same_round)
 }
 
-/// The game in which a log is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LogGame {
     pub definition: GameDefinition,
@@ -97,7 +94,6 @@ pub(super) enum Source {
 }
 
 impl LogGame {
-    /// The game of a log with this head.
     pub fn of(log: &Path, head: Option<LogHead<'_>>, given: Option<&GameDefinition>) -> Self {
         let known = |definition, source| Self { definition, source, remark: None };
         let found = head.and_then(|head| head.games().find_map(|name| Some((name, find(log, name)?))));
@@ -123,7 +119,6 @@ impl LogGame {
     }
 }
 
-/// What stands behind a game's name in a log.
 enum Found {
     Game(GameDefinition, Source),
     Unreadable(String),

@@ -26,7 +26,6 @@ const HOLDEM: &str = "heads-up limit hold'em";
 /// What stands where bytes are not text in UTF-8: neither a log nor TOML may have it.
 pub(super) const NOT_TEXT: char = '\0';
 
-/// A hand with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoggedHand {
     /// Which of the files it is in.
@@ -59,13 +58,11 @@ pub struct Reading {
     pub skip: bool,
 }
 
-/// All hands of all files.
 #[derive(Clone, Debug)]
 pub struct LoggedHands {
     /// The games, hold'em as the competition plays it first; one game at several stakes is there once.
     pub games: Vec<AcpcGame>,
     pub files: Vec<PathBuf>,
-    /// The hands, file by file.
     pub hands: Vec<LoggedHand>,
     /// Files whose last hand was cut off; the rest of them was read.
     pub cut_off: Vec<PathBuf>,
@@ -272,16 +269,13 @@ fn bad(path: &Path, line: Option<usize>, expected: impl Into<String>, found: imp
     MatchError::BadLog { place: place(path, line), expected: expected.into(), found: found.into() }
 }
 
-/// What a log's head announces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct LogHead<'t> {
     /// The match's name and the game's: either may have several words.
     names: &'t str,
-    /// How many hands the match has.
     pub hands: u32,
 }
 
-/// Lines under one head.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct LogSection<'t> {
     /// The head's line, and what it announces.

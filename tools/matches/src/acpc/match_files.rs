@@ -1,6 +1,4 @@
 //! The files that a match leaves: log, transactions, hand histories.
-//!
-//! What is agreed before a match: game, hands, seed, names, seats and time.
 
 use solver::game::{Action, GameDefinition, Node};
 use std::fmt;
@@ -132,7 +130,6 @@ pub struct MatchTerms {
     /// The game as it was asked for: a name or a path.
     pub game_name: String,
     pub game: AcpcGame,
-    /// How many hands; at least 1.
     pub hands: u32,
     pub seed: u32,
     /// Who sits where; seat 0 is in position 0 in the first hand.
@@ -197,7 +194,6 @@ impl MatchTerms {
         if self.fixed_seats { position } else { (position + hand as usize) % 2 }
     }
 
-    /// The name of each position in a hand.
     pub fn names_in(&self, hand: u32) -> [&str; 2] {
         [0, 1].map(|position| self.names[self.seat_in(position, hand)].as_str())
     }

@@ -23,7 +23,6 @@
 //! assert_eq!(MatchState::parse(&game, "MATCHSTATE:1:0:rc/:|2hAc/5sKs7s:r"), Some((state, Some("r"))));
 //! ```
 
-pub mod betting_walk;
 mod competition_log;
 pub mod connection;
 pub mod dealer;

@@ -31,7 +31,6 @@ pub struct PhhFile {
 }
 
 impl PhhFile {
-    /// A new file for hands of a game.
     pub fn create(path: &Path, game: &AcpcGame) -> Result<Self, AcpcError> {
         Self::check(game)?;
         Ok(Self { file: LineFile::create(path, is_heading)?, next_hand: 0, cut_heading: None })
@@ -68,7 +67,6 @@ impl PhhFile {
         Ok(())
     }
 
-    /// The number after that of the last hand that was there already.
     pub fn next_hand(&self) -> u32 {
         self.next_hand
     }
@@ -173,7 +171,6 @@ fn actions(game: &AcpcGame, record: &HandRecord) -> Vec<String> {
     actions
 }
 
-/// A text as TOML writes it.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for letter in text.chars() {
@@ -211,7 +208,6 @@ const NEEDED: usize = 9;
 /// The part of a file that holds whole hands.
 #[derive(Debug)]
 struct WholeHands {
-    /// Its bytes.
     length: usize,
     /// The largest number of a heading, 0 without any: the number that the next hand has, counted from 0.
     next_hand: u32,
@@ -220,7 +216,6 @@ struct WholeHands {
 }
 
 impl WholeHands {
-    /// The whole hands of a file's bytes.
     fn of(game: &AcpcGame, bytes: &[u8]) -> Result<Self, HistoryError> {
         let text = match str::from_utf8(bytes) {
             Ok(text) => text,

@@ -203,7 +203,6 @@ impl History {
         stakes.definition()
     }
 
-    /// The hand as one of a game.
     pub fn record(&self, game: &AcpcGame, number: u32) -> Result<HandRecord, String> {
         let stakes = self.stakes()?;
         let unit = stakes.unit_in(game.definition());

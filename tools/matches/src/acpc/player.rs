@@ -17,10 +17,9 @@ use tables::strategy::block::MAX_ACTIONS;
 use tables::together::progress::Progress;
 
 use super::VERSION_LINE;
-use super::betting_walk::BettingWalk;
 use super::connection::{Ended, LineConnection};
 use super::error::{AcpcError, shown};
-use super::match_state::{AcpcGame, MatchState};
+use super::match_state::{AcpcGame, BettingWalk, MatchState};
 use crate::agent::{Agent, built_in};
 use crate::random_streams::{choose, dice_of_answer};
 use crate::statistics::score::ChipTally;
@@ -28,7 +27,6 @@ use crate::statistics::score::ChipTally;
 /// How long one address of a dealer may take to be reached.
 const REACH: Duration = Duration::from_secs(10);
 
-/// An agent that answers match states.
 pub struct AcpcPlayer {
     game: AcpcGame,
     layout: TreeLayout,
@@ -36,7 +34,6 @@ pub struct AcpcPlayer {
     seed: u64,
 }
 
-/// How an agent sees a decision.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OwnView {
     /// The hand's bucket; `None` for agents that do not look at cards.
@@ -54,7 +51,6 @@ impl OwnView {
     }
 }
 
-/// The outcome of a match for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlayedMatch {
     pub hands: u64,
@@ -190,7 +186,6 @@ impl AcpcPlayer {
     }
 }
 
-/// Connects to the first address of a host that answers.
 fn reach(host: &str, port: u16) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, "no address of that name");
     for address in (host, port).to_socket_addrs()? {

@@ -3,8 +3,6 @@
 //! Whatever else connects (a port scan, a browser, a watcher that says nothing) keeps neither the seat nor a player
 //! waiting: all connections of a free seat are listened to side by side, and those that do not begin as a player does
 //! are closed.
-//!
-//! How long players may think: for one answer, in one hand, in the whole match; and how much each has used.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -105,7 +103,6 @@ struct Door<'w> {
     listener: Option<TcpListener>,
     /// In the order of their arrival.
     waiting: VecDeque<(Instant, LineConnection)>,
-    /// How many were closed.
     strays: u32,
     /// How long a connection may be silent.
     patience: Duration,
@@ -167,7 +164,6 @@ impl Door<'_> {
         }
     }
 
-    /// How many connections named no version.
     fn strangers(&self) -> u32 {
         self.strays.saturating_add(self.waiting.len() as u32)
     }
@@ -219,7 +215,6 @@ impl fmt::Display for Limit {
     }
 }
 
-/// What one seat has used.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SeatClock {
     hand: Duration,

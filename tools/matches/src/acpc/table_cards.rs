@@ -31,7 +31,6 @@ impl TableCards {
         Self { hole: [hole(0), hole(1)], board: self.until(round).to_vec() }
     }
 
-    /// All hole cards, and the board up to a round.
     #[must_use]
     pub fn up_to(&self, round: usize) -> Self {
         Self { hole: self.hole.clone(), board: self.until(round).to_vec() }

@@ -3,8 +3,6 @@
 //!
 //! The expectation of that share over the cards to come is the share before them, exactly, so the correction is
 //! unbiased whatever the factors; they are fixed here, once for all logs.
-//!
-//! All ways in which the next cards can fall, each with the weight of the known player's hands that leave room for it.
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
@@ -34,7 +32,6 @@ pub struct AllInEquity<'a> {
 }
 
 impl<'a> AllInEquity<'a> {
-    /// The correction for a game with [`STAKES`].
     pub fn new(game: &'a AcpcGame) -> Self {
         Self::with_stakes(game, STAKES)
     }
@@ -44,7 +41,6 @@ impl<'a> AllInEquity<'a> {
         Self { game, rules: CardRules::new(game.definition()), stakes, before_boards: Mutex::default() }
     }
 
-    /// The chips of position 0 without the luck of the cards.
     pub fn corrected(&self, record: &HandRecord) -> f64 {
         record.chips[0] as f64
             - self.luck(record).iter().zip(self.stakes).map(|(luck, stake)| luck * stake).sum::<f64>()

@@ -1,6 +1,4 @@
 //! One hand without its luck, by the best means there are for it.
-//!
-//! A strategy that is known: what it does with any hand, its own or one it might have held.
 
 use solver::boards::Buckets;
 use solver::game::{GameDefinition, Place};
@@ -16,7 +14,6 @@ use crate::acpc::match_state::AcpcGame;
 use crate::agent::Agent;
 use crate::error::MatchError;
 
-/// A known strategy with its values.
 pub struct KnownPlayer {
     agent: Arc<Agent>,
     values: SelfPlayValues,
@@ -34,7 +31,6 @@ impl KnownPlayer {
     }
 }
 
-/// Takes luck out of hands of one game.
 pub struct Judge<'a> {
     cards: AllInEquity<'a>,
     known: Option<Aivat<'a>>,
@@ -57,7 +53,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether enough cards of a hand are known.
     pub fn can_judge(&self, record: &HandRecord, seat: Option<usize>) -> bool {
         let is_known = |position: usize| !record.cards.hole[position].is_empty();
         match (&self.known, seat) {

@@ -17,7 +17,6 @@ use crate::statistics::score::half_interval95;
 /// Hands between two checks of the progress.
 const HANDS_AT_ONCE: usize = 256;
 
-/// A player of logs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerResult {
     pub name: String,
@@ -26,7 +25,6 @@ pub struct PlayerResult {
     pub mbb_per_game: f64,
     /// Half its 95 % interval, over deals.
     pub ci95: f64,
-    /// What would have been won without luck.
     pub corrected_mbb_per_game: f64,
     pub corrected_ci95: f64,
     /// Hands whose luck could be taken out; the others count as they are.
@@ -36,7 +34,6 @@ pub struct PlayerResult {
     pub variance_factor: Option<f64>,
 }
 
-/// How the luck of a pair of players was taken out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Correction {
@@ -142,7 +139,6 @@ fn pair(names: &[String; 2]) -> [&str; 2] {
     [first.min(second), first.max(second)]
 }
 
-/// All players' hands by deal.
 #[derive(Default)]
 struct Players<'a> {
     numbers: HashMap<&'a str, usize>,

@@ -1,7 +1,6 @@
 //! Settings of a study compared, where each was made several times: with other clusterings, and with other cards to
 //! train on.
 
-pub mod estimate;
 pub mod league;
 pub mod pilot;
 mod repeat_table;

@@ -126,7 +126,6 @@ impl Pilot {
         Ok(Self { settings, squares, cards: None })
     }
 
-    /// The pilot's own numbers of repeats.
     pub fn counts(&self) -> RepeatCounts {
         let [clusterings, trainings] = self.squares.counts().map(|count| count as u64);
         self.counts_on(clusterings, trainings, self.cards.map_or(0, |luck| luck.drawn))

@@ -21,7 +21,6 @@ pub(crate) struct RepeatTable {
 }
 
 impl RepeatTable {
-    /// Puts the players in order.
     pub fn new(settings: usize, players: &[SettingPlayer], mbb: &[Vec<f64>]) -> Result<Self, MatchError> {
         check_matches(players.len(), mbb)?;
         let order = in_order(settings, players)?;

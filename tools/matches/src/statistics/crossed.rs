@@ -9,8 +9,6 @@
 //! A few clusterings say little about their spread, and one that happens to be nearly zero makes anything look
 //! significant. **Mean squares are therefore pooled** over all comparisons of one kind, which assumes that all settings
 //! vary alike. `S` settings have `S - 1` independent comparisons and that many times the degrees of freedom.
-//!
-//! Variances of a mean from several kinds of luck, and the interval of their sum.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 
@@ -73,7 +71,6 @@ impl MeanSquares {
         parts
     }
 
-    /// How often the comparisons were made: clusterings, and trainings of each.
     pub fn counts(&self) -> [usize; 2] {
         self.counts
     }

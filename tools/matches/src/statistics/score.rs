@@ -2,10 +2,6 @@
 //!
 //! An observation is a pair of seatings on the same cards: a deal played twice, or a board valued both ways.
 //!
-//! Mean and standard deviation of a few plain numbers.
-//!
-//! Student's distribution: how much wider an interval is whose spread was estimated from its own observations.
-//!
 //! A share counted over games, such as folds among actions, with a standard error that allows for actions of one game
 //! being dependent.
 
@@ -50,7 +46,6 @@ impl Score {
         half_interval95(self.observations) * self.standard_error
     }
 
-    /// The variance of the mean, of at least two observations.
     pub(crate) fn variance(&self) -> Variance {
         Variance { value: self.standard_error.powi(2), freedom: (self.observations - 1) as f64 }
     }

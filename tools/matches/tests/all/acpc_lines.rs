@@ -1,9 +1,8 @@
 //! The lines of the protocol, the log and the hand histories, held to the published examples and to each other.
 
-use matches::acpc::betting_walk::BettingWalk;
 use matches::acpc::hand_log::{HandRecord, LogLine, Score};
 use matches::acpc::match_files::Transaction;
-use matches::acpc::match_state::{AcpcGame, Answer, MatchState, Warning, read_answer};
+use matches::acpc::match_state::{AcpcGame, Answer, BettingWalk, MatchState, Warning, read_answer};
 use matches::acpc::phh::hand_history;
 use matches::acpc::table_cards::CardDealing;
 use proptest::prelude::*;

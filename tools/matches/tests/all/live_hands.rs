@@ -7,8 +7,7 @@ use matches::acpc::match_files::MatchFiles;
 use matches::acpc::phh_reader::read_histories;
 use matches::agent::Agent;
 use matches::dealt_game::DealtHands;
-use matches::live::player_view::{Event, RunningResult};
-use matches::live::table::{LiveHand, LiveTable};
+use matches::live::{Event, LiveHand, LiveTable, RunningResult};
 use proptest::prelude::*;
 use solver::game::Action;
 use solver::policy::FixedPolicy;
@@ -53,13 +52,13 @@ proptest! {
         prop_assert_eq!(&hand, &play());
         let (record, view) = (table.record(&hand).unwrap(), table.view(&hand));
         // Seats alternate, cards are those of the deal, and the one's gain is the other's loss.
-        prop_assert_eq!(hand.person(), number as usize % 2);
+        prop_assert_eq!(hand.person, number as usize % 2);
         let dealt = DealtHands::of(5, number.into()).table_cards();
         prop_assert_eq!(&record.cards.hole, &dealt.hole);
-        prop_assert_eq!(view.won.map(|chips| i64::from(chips.0)), Some(record.chips[hand.person()]));
-        prop_assert_eq!(&record.names[hand.person()], "me");
+        prop_assert_eq!(view.won.map(|chips| i64::from(chips.0)), Some(record.chips[hand.person]));
+        prop_assert_eq!(&record.names[hand.person], "me");
         // The agent's cards are seen at a showdown only.
-        let theirs = &view.state.cards.hole[1 - hand.person()];
+        let theirs = &view.state.cards.hole[1 - hand.person];
         prop_assert_eq!(theirs.is_empty(), !view.is_showdown);
         // Blinds and what was paid make the pot, and every card of the board was an event.
         let (mut paid, mut board) = ([Chips(10), Chips(5)], vec![Vec::new()]);
@@ -82,7 +81,7 @@ fn what_is_not_legal_changes_nothing() {
     assert!(error.to_string().contains("the hand is over") && error.is_input_error(), "{error}");
     let mut opened = table.deal(3);
     // On the button a person is first to act, and the big blind is to be paid.
-    assert_eq!((opened.betting(), table.view(&opened).legal.len()), ("", 3));
+    assert_eq!((opened.betting.as_str(), table.view(&opened).legal.len()), ("", 3));
     table.act(&mut opened, Action::Fold).unwrap();
     assert_eq!(table.view(&opened).won, Some(Chips(-5)));
     assert_eq!(hand, before);
@@ -108,7 +107,7 @@ fn a_person_is_reviewed_with_their_own_cards() {
         let dealt = DealtHands::of(9, number.into());
         for decision in table.reviewed(&hand) {
             let round = evaluator::round::Round::ALL[decision.betting.matches('/').count()];
-            let own = agent.bucket(round, dealt.index(hand.person(), round));
+            let own = agent.bucket(round, dealt.index(hand.person, round));
             assert_eq!(decision.view.bucket, Some(own), "{}", decision.betting);
         }
     }
@@ -278,8 +277,8 @@ fn a_result_is_the_mean_over_hands_with_students_interval() {
     for number in 0..12 {
         let hand = played(&table, number, || 0);
         let record = table.record(&hand).unwrap();
-        result.add(hand.person(), &record);
-        won.push(100.0 * record.chips[hand.person()] as f64);
+        result.add(hand.person, &record);
+        won.push(100.0 * record.chips[hand.person] as f64);
     }
     let expected = matches::statistics::score::Score::of(won.iter().copied());
     let found = result.mbb_per_game();

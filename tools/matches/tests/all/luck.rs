@@ -27,7 +27,6 @@ fn small_games() -> [GameDefinition; 4] {
     [GameDefinition::kuhn(), GameDefinition::leduc(), seven, three]
 }
 
-/// Mean and variance over all hands.
 fn moments(hands: &[(f64, f64)]) -> (f64, f64) {
     let mean = hands.iter().map(|(probability, chips)| probability * chips).sum::<f64>();
     (mean, hands.iter().map(|(probability, chips)| probability * (chips - mean).powi(2)).sum())

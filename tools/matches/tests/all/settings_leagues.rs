@@ -7,7 +7,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use tables::error::Failure;
 
 /// Sums of uniform numbers: near enough to a normal distribution of variance 1.
-fn noise(seed: u64, number: u64) -> f64 {
+pub fn noise(seed: u64, number: u64) -> f64 {
     let mut dice = generator_of(seed, number);
     (0..12).map(|_| below(&mut dice, 1 << 32) as f64 / (1u64 << 32) as f64).sum::<f64>() - 6.0
 }
@@ -17,7 +17,7 @@ fn names(count: usize) -> Vec<String> {
 }
 
 /// Every setting with every clustering and training.
-fn players(settings: usize, clusterings: usize, trainings: usize) -> Vec<SettingPlayer> {
+pub fn players(settings: usize, [clusterings, trainings]: [usize; 2]) -> Vec<SettingPlayer> {
     let of_clustering =
         move |setting, clustering| (0..trainings).map(move |training| SettingPlayer { setting, clustering, training });
     let of_setting = move |setting| (0..clusterings).flat_map(move |clustering| of_clustering(setting, clustering));
@@ -38,7 +38,7 @@ fn simulated(
     seed: u64,
 ) -> SettingsLeague {
     let [between, within, shared] = deviations;
-    let players = players(effects.len(), clusterings, trainings);
+    let players = players(effects.len(), [clusterings, trainings]);
     let strength = |player: &SettingPlayer| {
         let clustering = (player.setting * clusterings + player.clustering) as u64;
         let training = (clustering * trainings as u64) + player.training as u64;
@@ -51,6 +51,30 @@ fn simulated(
     };
     let strengths: Vec<f64> = players.iter().map(strength).collect();
     compare_settings(&names(effects.len()), &players, &matches(&strengths), []).unwrap()
+}
+
+/// A league of settings on boards with these tables.
+fn league_on_boards(settings: usize, players: &[SettingPlayer], tables: Vec<Vec<Vec<f64>>>) -> SettingsLeague {
+    let (size, boards) = (players.len(), tables.len() as f64);
+    let mean = |row: usize, column: usize| tables.iter().map(|it| it[row][column]).sum::<f64>() / boards;
+    let mbb: Vec<Vec<f64>> = (0..size).map(|row| (0..size).map(|column| mean(row, column)).collect()).collect();
+    compare_settings(&names(settings), players, &mbb, tables).unwrap()
+}
+
+/// In which shares of all pairs of so many leagues the interval over clusterings alone, and the one over all luck,
+/// holds the truth.
+fn coverage(leagues: u64, truth: &[f64], league: impl Fn(u64) -> SettingsLeague) -> [f64; 2] {
+    let mut covered = [0; 2];
+    for league in (0..leagues).map(league) {
+        for (pair, truth) in league.pairs.iter().zip(truth) {
+            let estimate = &pair.winnings.estimate;
+            let off = (estimate.mbb_per_game - truth).abs();
+            for (covered, interval) in covered.iter_mut().zip([estimate.clusterings95, estimate.interval95]) {
+                *covered += usize::from(off <= interval.unwrap());
+            }
+        }
+    }
+    covered.map(|count| count as f64 / (truth.len() as u64 * leagues) as f64)
 }
 
 #[test]
@@ -104,7 +128,7 @@ fn in_an_additive_model_the_jackknife_is_the_paired_t_interval() {
 #[test]
 fn p_values_are_those_of_students_t() {
     // Two clusterings, one degree of freedom: t = mean / half the range, and p = 1 - 2/π · arctan t.
-    let players = players(2, 2, 1);
+    let players = players(2, [2, 1]);
     let league = compare_settings(&names(2), &players, &matches(&[3.0, 1.0, 0.0, 0.0]), []).unwrap();
     let pair = &league.pairs[0];
     assert_eq!(pair.winnings.estimate.mbb_per_game, 2.0);
@@ -137,16 +161,7 @@ fn a_single_clustering_has_no_interval() {
 fn intervals_cover_the_truth_nineteen_times_of_twenty() {
     let effects = [0.0, 1.0, -0.5];
     let truth = [-1.0, 0.5, 1.5];
-    let (leagues, mut covered) = (300, 0);
-    for seed in 0..leagues {
-        let league = simulated(&effects, (5, 2), [1.0, 0.5, 0.7], 1_000 + seed);
-        for (pair, truth) in league.pairs.iter().zip(truth) {
-            covered += usize::from(
-                (pair.winnings.estimate.mbb_per_game - truth).abs() <= pair.winnings.estimate.clusterings95.unwrap(),
-            );
-        }
-    }
-    let covered = covered as f64 / (3 * leagues) as f64;
+    let [covered, _] = coverage(300, &truth, |seed| simulated(&effects, (5, 2), [1.0, 0.5, 0.7], 1_000 + seed));
     assert!((0.925..0.975).contains(&covered), "jackknife {covered}");
 }
 
@@ -154,9 +169,9 @@ fn intervals_cover_the_truth_nineteen_times_of_twenty() {
 fn trainings_are_averaged_and_do_not_count_as_clusterings() {
     // Twice the trainings with the same results change nothing.
     let strengths = [2.0, 1.0, 0.5, -1.0, 0.0, 3.0];
-    let once = compare_settings(&names(2), &players(2, 3, 1), &matches(&strengths), []).unwrap();
+    let once = compare_settings(&names(2), &players(2, [3, 1]), &matches(&strengths), []).unwrap();
     let twice: Vec<f64> = strengths.iter().flat_map(|&it| [it, it]).collect();
-    let twice = compare_settings(&names(2), &players(2, 3, 2), &matches(&twice), []).unwrap();
+    let twice = compare_settings(&names(2), &players(2, [3, 2]), &matches(&twice), []).unwrap();
     let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
     let (one, other) = (&once.pairs[0], &twice.pairs[0]);
     assert!(
@@ -168,9 +183,9 @@ fn trainings_are_averaged_and_do_not_count_as_clusterings() {
 #[test]
 fn the_order_of_players_and_the_numbers_of_clusterings_do_not_matter() {
     let strengths = [2.0, 1.0, 0.5, -1.0, 0.0, 3.0];
-    let usual = compare_settings(&names(2), &players(2, 3, 1), &matches(&strengths), []).unwrap();
+    let usual = compare_settings(&names(2), &players(2, [3, 1]), &matches(&strengths), []).unwrap();
     let renumbered = |player: &SettingPlayer| SettingPlayer { clustering: 10 * player.clustering + 7, ..*player };
-    let players: Vec<SettingPlayer> = players(2, 3, 1).iter().rev().map(renumbered).collect();
+    let players: Vec<SettingPlayer> = players(2, [3, 1]).iter().rev().map(renumbered).collect();
     let strengths: Vec<f64> = strengths.into_iter().rev().collect();
     assert_eq!(compare_settings(&names(2), &players, &matches(&strengths), []).unwrap(), usual);
 }
@@ -178,14 +193,14 @@ fn the_order_of_players_and_the_numbers_of_clusterings_do_not_matter() {
 #[test]
 fn matches_within_a_setting_are_not_looked_at() {
     let mut mbb = matches(&[2.0, 1.0, 0.5, -1.0]);
-    let usual = compare_settings(&names(2), &players(2, 2, 1), &mbb, []).unwrap();
+    let usual = compare_settings(&names(2), &players(2, [2, 1]), &mbb, []).unwrap();
     (mbb[0][1], mbb[1][0]) = (500.0, -500.0);
-    assert_eq!(compare_settings(&names(2), &players(2, 2, 1), &mbb, []).unwrap(), usual);
+    assert_eq!(compare_settings(&names(2), &players(2, [2, 1]), &mbb, []).unwrap(), usual);
 }
 
 #[test]
 fn labels_that_do_not_fit_are_refused_in_one_line() {
-    let good = players(2, 2, 1);
+    let good = players(2, [2, 1]);
     let table = matches(&[1.0, 2.0, 3.0, 4.0]);
     let refused = |settings: usize, players: &[SettingPlayer], mbb: &[Vec<f64>], part: &str| {
         let error = compare_settings(&names(settings), players, mbb, []).unwrap_err();
@@ -195,7 +210,7 @@ fn labels_that_do_not_fit_are_refused_in_one_line() {
     refused(1, &good[..2], &matches(&[1.0, 2.0]), "at least two");
     refused(2, &good[..3], &matches(&[1.0, 2.0, 3.0]), "same clusterings");
     refused(2, &[good[0], good[0], good[2], good[3]], &table, "two players");
-    refused(2, &players(3, 1, 1), &matches(&[1.0, 2.0, 3.0]), "only 2 settings");
+    refused(2, &players(3, [1, 1]), &matches(&[1.0, 2.0, 3.0]), "only 2 settings");
     refused(2, &good, &table[..3], "no table");
     refused(2, &[], &[], "no players");
     let mut bent = table.clone();
@@ -236,7 +251,7 @@ fn tables_of_boards_have_the_leagues_mean() {
 fn clusterings_and_boards_add_their_variances() {
     // Clusterings say 3 and 1, boards 3 and 1 as well: each has standard error 1 and one degree of freedom, the sum
     // the root of two and two degrees, for which Student's p-value is 1 - t / √(2 + t²).
-    let players = players(2, 2, 1);
+    let players = players(2, [2, 1]);
     let table = |luck: f64| matches(&[3.0 + luck, 1.0 + luck, 0.0, 0.0]);
     let boards = [table(1.0), table(-1.0)];
     let league = compare_settings(&names(2), &players, &table(0.0), boards).unwrap();
@@ -274,7 +289,7 @@ struct Luck {
 
 /// Matches of players whose strengths are the sum of effects and luck.
 fn crossed_league(effects: &[f64], counts: [usize; 2], luck: &Luck, seed: u64) -> SettingsLeague {
-    let players = players(effects.len(), counts[0], counts[1]);
+    let players = players(effects.len(), counts);
     let drawn = |kind: usize, setting: usize, one: usize, other: usize| {
         noise(seed, (kind << 40 | setting << 20 | one << 10 | other) as u64)
     };
@@ -303,7 +318,7 @@ fn crossed_league(effects: &[f64], counts: [usize; 2], luck: &Luck, seed: u64) -
 fn clusterings_and_trainings_are_an_analysis_of_variance() {
     // Strengths of one setting, clusterings by trainings; the other has none. Rows 2, 5; columns 1, 4 and 5.5.
     let strengths = [0.0, 2.0, 4.0, 2.0, 6.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-    let league = compare_settings(&names(2), &players(2, 2, 3), &matches(&strengths), []).unwrap();
+    let league = compare_settings(&names(2), &players(2, [2, 3]), &matches(&strengths), []).unwrap();
     let estimate = &league.pairs[0].winnings.estimate;
     // By hand: the rows' square is 3 (1.5² + 1.5²), the columns' 2 (2.5² + 0.5² + 2²) / 2, the rest's 1 / 2.
     let [rows, columns, rest] = [13.5, 10.5, 0.5];
@@ -325,19 +340,10 @@ fn intervals_over_clusterings_and_trainings_cover() {
     // Without boards, and on 20 whose mean is as uncertain as half a clustering.
     for (counts, boards) in [([3, 3], 0), ([5, 3], 0), ([3, 3], 20), ([5, 3], 20)] {
         for deviations in [[1.0, 1.0, 0.5], [1.0, 0.2, 0.2], [0.2, 1.0, 0.2], [0.1, 0.1, 1.0]] {
-            let (leagues, mut covered, mut by_clusterings) = (150, 0, 0);
-            for seed in 0..leagues {
-                let [clustering, training, both] = deviations;
-                let luck = Luck { clustering, training, both, boards, board: 0.5 * f64::sqrt(20.0) };
-                let league = crossed_league(&effects, counts, &luck, 11_000 + seed);
-                for (pair, truth) in league.pairs.iter().zip(truth) {
-                    let estimate = &pair.winnings.estimate;
-                    let off = (estimate.mbb_per_game - truth).abs();
-                    covered += usize::from(off <= estimate.interval95.unwrap());
-                    by_clusterings += usize::from(off <= estimate.clusterings95.unwrap());
-                }
-            }
-            let [covered, by_clusterings] = [covered, by_clusterings].map(|count| count as f64 / (3 * leagues) as f64);
+            let [clustering, training, both] = deviations;
+            let luck = Luck { clustering, training, both, boards, board: 0.5 * f64::sqrt(20.0) };
+            let league = |seed: u64| crossed_league(&effects, counts, &luck, 11_000 + seed);
+            let [by_clusterings, covered] = coverage(150, &truth, league);
             // Where clusterings and trainings add nothing by themselves, neither is counted as nothing: too wide.
             let most = if deviations[2] > deviations[0] { 1.0 } else { 0.99 };
             assert!((0.90..=most).contains(&covered), "{counts:?} {boards} {deviations:?}: {covered}");
@@ -363,13 +369,8 @@ fn two_settings_with_three_clusterings_and_two_trainings_cover() {
         (luck(0.11, 0.2, 1.4), 0.90..0.97),
     ];
     for (luck, expected) in rows {
-        let (leagues, mut covered) = (400, 0);
-        for seed in 0..leagues {
-            let league = crossed_league(&[1.0, 0.0], [3, 2], &luck, 90_000 + seed);
-            let estimate = &league.pairs[0].winnings.estimate;
-            covered += usize::from((estimate.mbb_per_game - 1.0).abs() <= estimate.interval95.unwrap());
-        }
-        let covered = covered as f64 / leagues as f64;
+        let league = |seed: u64| crossed_league(&[1.0, 0.0], [3, 2], &luck, 90_000 + seed);
+        let [_, covered] = coverage(400, &[1.0], league);
         assert!(expected.contains(&covered), "{} {} {}: {covered}", luck.clustering, luck.training, luck.board);
     }
 }
@@ -378,7 +379,7 @@ fn two_settings_with_three_clusterings_and_two_trainings_cover() {
 fn among_settings_that_are_equal_hardly_a_league_finds_a_difference() {
     // Each by itself, three clusterings would let up to 38 of 100 such leagues find one after Holm's correction.
     let (settings, clusterings, boards) = (8, 3, 12);
-    let players = players(settings, clusterings, 1);
+    let players = players(settings, [clusterings, 1]);
     for ratio in [0.1, 0.5] {
         let (leagues, mut found) = (120, 0);
         let deviation = f64::sqrt(ratio / clusterings as f64 * boards as f64);
@@ -391,10 +392,7 @@ fn among_settings_that_are_equal_hardly_a_league_finds_a_difference() {
                 matches(&players.iter().map(strength).collect::<Vec<_>>())
             };
             let tables: Vec<Vec<Vec<f64>>> = (0..boards).map(table).collect();
-            let mean = |row: usize, column: usize| tables.iter().map(|it| it[row][column]).sum::<f64>() / boards as f64;
-            let size = players.len();
-            let mbb: Vec<Vec<f64>> = (0..size).map(|row| (0..size).map(|column| mean(row, column)).collect()).collect();
-            let league = compare_settings(&names(settings), &players, &mbb, tables).unwrap();
+            let league = league_on_boards(settings, &players, tables);
             found += usize::from(league.pairs.iter().any(|pair| pair.winnings.significant));
         }
         assert!(found as f64 <= 0.1 * leagues as f64, "{found} of {leagues} leagues at {ratio}");
@@ -403,7 +401,7 @@ fn among_settings_that_are_equal_hardly_a_league_finds_a_difference() {
 
 #[test]
 fn a_setting_without_one_of_the_trainings_is_refused() {
-    let mut missing = players(2, 2, 2);
+    let mut missing = players(2, [2, 2]);
     missing.remove(7);
     let table = matches(&[0.0; 7]);
     let line = compare_settings(&names(2), &missing, &table, []).unwrap_err().to_string();
@@ -414,9 +412,8 @@ fn a_setting_without_one_of_the_trainings_is_refused() {
 fn luck_of_the_boards_that_all_share_is_in_the_interval() {
     let (settings, clusterings, boards, truth) = (3, 5, 20, [-1.0, 0.5, 1.5]);
     let effects = [0.0, 1.0, -0.5];
-    let players = players(settings, clusterings, 1);
-    let (leagues, mut narrow, mut covered) = (200, 0, 0);
-    for seed in 0..leagues {
+    let players = players(settings, [clusterings, 1]);
+    let league = |seed: u64| {
         let luck = |kind: u64, one: usize, other: usize| noise(7_000 + seed, (kind << 40) + (one << 20 | other) as u64);
         let table = |board: usize| {
             let strength = |player: &SettingPlayer| {
@@ -428,19 +425,9 @@ fn luck_of_the_boards_that_all_share_is_in_the_interval() {
             };
             matches(&players.iter().map(strength).collect::<Vec<_>>())
         };
-        let tables: Vec<Vec<Vec<f64>>> = (0..boards).map(table).collect();
-        let mean = |row: usize, column: usize| tables.iter().map(|it| it[row][column]).sum::<f64>() / boards as f64;
-        let mbb: Vec<Vec<f64>> =
-            (0..players.len()).map(|row| (0..players.len()).map(|column| mean(row, column)).collect()).collect();
-        let league = compare_settings(&names(settings), &players, &mbb, tables).unwrap();
-        for (pair, truth) in league.pairs.iter().zip(truth) {
-            let estimate = &pair.winnings.estimate;
-            let off = (estimate.mbb_per_game - truth).abs();
-            narrow += usize::from(off <= estimate.clusterings95.unwrap());
-            covered += usize::from(off <= estimate.interval95.unwrap());
-        }
-    }
-    let [narrow, covered] = [narrow, covered].map(|count| count as f64 / (3 * leagues) as f64);
+        league_on_boards(settings, &players, (0..boards).map(table).collect())
+    };
+    let [narrow, covered] = coverage(200, &truth, league);
     assert!(narrow < 0.85, "over clusterings alone {narrow}");
     assert!((0.93..0.985).contains(&covered), "over both {covered}");
 }

@@ -1,24 +1,14 @@
 //! Repeats planned from a pilot: the numbers are right for known components, and more is asked for more.
 
+use crate::settings_leagues::{noise, players};
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
 use matches::statistics::crossed::Variance;
-use solver::boards::card_rules::{below, generator_of};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A pilot of two settings, three clusterings and two trainings whose mean squares are those of these components, to
 /// the last digit.
 const PILOT: [usize; 2] = [3, 2];
-
-fn players(settings: usize, [clusterings, trainings]: [usize; 2]) -> Vec<SettingPlayer> {
-    let repeats = clusterings * trainings;
-    let player = |number: usize| SettingPlayer {
-        setting: number / repeats,
-        clustering: number % repeats / trainings,
-        training: number % trainings,
-    };
-    (0..settings * repeats).map(player).collect()
-}
 
 fn league(values: &[f64], settings: usize, counts: [usize; 2], boards: &[f64]) -> (SettingsLeague, Vec<Vec<f64>>) {
     let players = players(settings, counts);
@@ -141,11 +131,6 @@ fn more_precision_takes_more_repeats_and_the_range_holds_the_number() {
     let (_, of_training) = exact_pilot(COMPONENTS[1], &[]);
     assert!(of_training.planned(1.0).iter().all(|it| it.counts.trainings > 2));
     assert!(of_training.planned(0.001).is_empty());
-}
-
-fn noise(seed: u64, number: u64) -> f64 {
-    let mut dice = generator_of(seed, number);
-    (0..12).map(|_| below(&mut dice, 1 << 32) as f64 / (1u64 << 32) as f64).sum::<f64>() - 6.0
 }
 
 #[test]

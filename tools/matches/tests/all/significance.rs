@@ -1,14 +1,14 @@
 //! p-values, Holm's correction, and the paired statistics of leagues held to sums written out.
 
 use crate::made_agents::erratic_agent;
+use crate::settings_leagues::noise;
 use matches::agent::Agent;
 use matches::league::{League, all_pairs, csv, league_of_boards, play_league};
 use matches::method::{Method, merged, play_deals, play_deals_in_parts, value_boards};
-use matches::settings::estimate::SettingsEstimate;
+use matches::settings::league::SettingsEstimate;
 use matches::statistics::score::Score;
 use matches::statistics::significance::{Needed, compare, holm, p_value};
 use proptest::prelude::*;
-use solver::boards::card_rules::{below, generator_of};
 use solver::policy::FixedPolicy;
 use tables::together::progress::Silent;
 
@@ -18,12 +18,6 @@ fn close(found: f64, expected: f64, tolerance: f64) -> bool {
 
 fn names(count: usize) -> Vec<String> {
     (0..count).map(|number| format!("player {number}")).collect()
-}
-
-/// Sums of uniform numbers: near enough to a normal distribution of variance 1.
-fn noise(seed: u64, number: u64) -> f64 {
-    let mut dice = generator_of(seed, number);
-    (0..12).map(|_| below(&mut dice, 1 << 32) as f64 / (1u64 << 32) as f64).sum::<f64>() - 6.0
 }
 
 #[test]

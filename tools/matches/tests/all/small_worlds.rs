@@ -3,9 +3,8 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::showdown::ShowdownOrder;
-use matches::acpc::betting_walk::BettingWalk;
 use matches::acpc::hand_log::HandRecord;
-use matches::acpc::match_state::AcpcGame;
+use matches::acpc::match_state::{AcpcGame, BettingWalk};
 use matches::acpc::table_cards::TableCards;
 use matches::luck::aivat::Baseline;
 use matches::luck::judge::KnownStrategy;

@@ -44,38 +44,30 @@ pub struct Program {
 
 /// What a run left: exit code, stdout and stderr.
 pub struct Outcome {
-    /// The exit code.
     pub code: i32,
-    /// All of stdout.
     pub out: String,
-    /// All of stderr.
     pub err: String,
 }
 
 impl Program {
-    /// A fresh folder.
     pub fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// The folder.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Writes a file into the folder.
     pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
         let path = self.folder.path().join(name);
         std::fs::write(&path, contents).unwrap();
         path
     }
 
-    /// A file of the folder.
     pub fn read(&self, name: impl AsRef<Path>) -> String {
         std::fs::read_to_string(self.folder().join(name)).unwrap()
     }
 
-    /// Starts the binary, its output to be read.
     pub fn start(&self, arguments: &[&str]) -> Child {
         start_in(self.folder(), arguments)
     }
@@ -88,7 +80,6 @@ impl Program {
         shell
     }
 
-    /// Runs the binary with these arguments.
     pub fn run(&self, arguments: &[&str]) -> Outcome {
         self.run_with_input(arguments, "")
     }

@@ -19,7 +19,6 @@ use std::time::Duration;
 use tables::together::progress::Silent;
 use tempfile::TempDir;
 
-/// Only a log.
 pub const LOG: FileChoice = FileChoice { log: true, transactions: false, phh: false, append: false };
 
 /// The terms of a match of Alice and Bob; generous with time, but not so that a broken test would hang.
@@ -37,7 +36,6 @@ pub fn terms(game: &str, hands: u32, seed: u32) -> MatchTerms {
     }
 }
 
-/// A dealer at work.
 pub struct Table {
     pub ports: [u16; 2],
     dealer: JoinHandle<Result<Score, AcpcError>>,
@@ -45,7 +43,6 @@ pub struct Table {
     folder: Arc<TempDir>,
 }
 
-/// How a match ended.
 pub struct End {
     pub result: Result<Score, AcpcError>,
     /// `seat: warning`.
@@ -54,17 +51,14 @@ pub struct End {
 }
 
 impl End {
-    /// The only line of the error.
     pub fn error(&self) -> String {
         self.result.as_ref().unwrap_err().to_string()
     }
 
-    /// The whole log.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("test.log")).unwrap()
     }
 
-    /// The finished hands of the log.
     pub fn hands(&self, terms: &MatchTerms) -> Vec<HandRecord> {
         let log = self.log();
         let states = log.lines().filter(|line| line.starts_with("STATE"));
@@ -86,12 +80,10 @@ impl DealerWatch for Listener {
 }
 
 impl Table {
-    /// Opens a table in a new folder.
     pub fn open(terms: &MatchTerms, choice: FileChoice) -> Self {
         Self::open_in(Arc::new(tempfile::tempdir().unwrap()), terms, choice)
     }
 
-    /// Opens a table with files in a folder.
     pub fn open_in(folder: Arc<TempDir>, terms: &MatchTerms, choice: FileChoice) -> Self {
         let seats = OpenSeats::listen("127.0.0.1", [0, 0]).unwrap();
         let ports = seats.ports();
@@ -105,7 +97,6 @@ impl Table {
         Self { ports, dealer, warnings, folder }
     }
 
-    /// Waits for the end.
     pub fn end(self) -> End {
         let result = self.dealer.join().unwrap();
         let warnings = self.warnings.lock().unwrap().clone();
@@ -113,7 +104,6 @@ impl Table {
     }
 }
 
-/// A policy at a port.
 pub fn play(game: &'static str, policy: &'static str, port: u16) -> JoinHandle<Result<PlayedMatch, AcpcError>> {
     spawn(move || {
         let game = GameDefinition::named(game).unwrap();
@@ -150,7 +140,6 @@ pub struct Client {
 }
 
 impl Client {
-    /// Connects without a word.
     pub fn connect(port: u16) -> Self {
         let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
         stream.set_nodelay(true).unwrap();
@@ -159,14 +148,12 @@ impl Client {
         Self { stream, reader }
     }
 
-    /// Connects and names the version.
     pub fn join(port: u16) -> Self {
         let mut client = Self::connect(port);
         client.say("VERSION:2.0.0\r\n");
         client
     }
 
-    /// Sends these bytes.
     pub fn say(&mut self, bytes: impl AsRef<[u8]>) {
         self.stream.write_all(bytes.as_ref()).unwrap();
     }

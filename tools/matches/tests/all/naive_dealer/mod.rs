@@ -12,13 +12,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::boards::card_rules::{below, draw};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
 
-/// The game and its rules.
 pub struct NaiveDealer {
     pub tree: BettingTree,
     pub layout: TreeLayout,
 }
 
-/// Nine cards.
 pub struct NaiveDeal {
     pub hole: [Holding; 2],
     pub boards: [CardSet; 4],
@@ -45,7 +43,6 @@ impl NaiveDealer {
         Self { tree, layout }
     }
 
-    /// The weights of a decision's actions.
     fn weights(&self, seated: [&Agent; 2], deal: &NaiveDeal, id: NodeId) -> [u16; 3] {
         let node = &self.tree[id];
         let (round, agent) = (Round::ALL[node.round], seated[node.player]);
@@ -53,7 +50,6 @@ impl NaiveDealer {
         agent.weights(self.layout.place(id), agent.bucket(round, index))
     }
 
-    /// What position 0 wins in one game.
     pub fn play(&self, seated: [&Agent; 2], deal: &NaiveDeal, mut dice: Xoshiro256PlusPlus) -> i32 {
         let mut here = NodeId::ROOT;
         loop {
@@ -85,7 +81,6 @@ impl NaiveDealer {
     }
 }
 
-/// What position 0 wins at an end.
 pub fn won(end: Child, ahead: i32) -> i32 {
     match end {
         Child::End(GameEnd::Fold { folder, contributions }) => {

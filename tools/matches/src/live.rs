@@ -1,22 +1,50 @@
-//! The table: who plays, with which seed; it deals hands and plays them on.
+//! One hand after another between an agent and a person, at a terminal or on a web page.
 //!
-//! One hand: its cards and the betting so far, as plain data.
+//! A [`LiveTable`] knows the agent and the cards of every hand; a [`LiveHand`] is plain data that the table deals,
+//! shows ([`PlayerView`]) and carries on; when it is over, [`record`](LiveTable::record) returns it for logs, and
+//! [`reviewed`](LiveTable::reviewed) returns what the agent would have done in the person's place.
+//! Nothing here prints, waits or asks.
 //!
-//! Finished hands on their way into files: one that cannot be written now waits, and is written when it can be.
+//! ```
+//! use matches::agent::Agent;
+//! use matches::live::{LiveTable, RunningResult};
+//! use solver::game::Action;
+//! use solver::policy::FixedPolicy;
+//!
+//! # fn main() -> Result<(), matches::acpc::error::AcpcError> {
+//! let table = LiveTable::new(Agent::of_fixed(FixedPolicy::AlwaysCall)?, "me", 7)?;
+//! let mut result = RunningResult::default();
+//! for number in 0..4 {
+//!     let mut hand = table.deal(number);
+//!     while table.view(&hand).legal.contains(&Action::Call) {
+//!         table.act(&mut hand, Action::Call)?;
+//!     }
+//!     let record = table.record(&hand).expect("the hand is over");
+//!     assert_eq!(record.betting, "cc/cc/cc/cc");
+//!     assert_eq!(record.names[0], ["me", "always-call"][number as usize % 2]);
+//!     result.add(hand.person, &record);
+//! }
+//! assert_eq!(result.mbb_per_game().observations, 4);
+//! # Ok(())
+//! # }
+//! ```
 
+use evaluator::card::Card;
 use solver::game::Action;
+use solver::units::Chips;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::acpc::betting_walk::BettingWalk;
 use crate::acpc::error::{AcpcError, shown};
 use crate::acpc::hand_log::HandRecord;
 use crate::acpc::match_files::{MatchFiles, MatchTerms};
-use crate::acpc::match_state::MatchState;
+use crate::acpc::match_state::{BettingWalk, MatchState};
 use crate::acpc::player::{AcpcPlayer, OwnView};
 use crate::acpc::table_cards::TableCards;
 use crate::agent::Agent;
 use crate::dealt_game::DealtHands;
+use crate::league::a_chip;
+use crate::statistics::score::{ChipTally, Score};
 
 /// The person's seat; the agent has the other one.
 const PERSON: usize = 0;
@@ -33,7 +61,6 @@ pub struct LiveTable {
 pub struct ReviewedDecision {
     pub betting: String,
     pub taken: Action,
-    /// How the agent sees the person's hand there.
     pub view: OwnView,
 }
 
@@ -128,32 +155,16 @@ impl LiveTable {
     }
 }
 
-/// A hand that is being played, or was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiveHand {
-    pub(crate) number: u32,
-    pub(crate) person: usize,
-    /// All cards, those not yet dealt as well.
-    pub(crate) cards: TableCards,
-    /// The betting so far, as the protocol writes it.
-    pub(crate) betting: String,
-}
-
-impl LiveHand {
-    /// Its number, from 0; cards depend on it and on the table's seed alone.
-    pub fn number(&self) -> u32 {
-        self.number
-    }
-
+    /// From 0; cards depend on it and on the table's seed alone.
+    pub number: u32,
     /// The person's position: 0, the big blind, in hands with even numbers, 1, the button, in the others.
-    pub fn person(&self) -> usize {
-        self.person
-    }
-
-    /// The betting so far: a letter for each action, rounds separated by slashes.
-    pub fn betting(&self) -> &str {
-        &self.betting
-    }
+    pub person: usize,
+    /// All cards, those not yet dealt as well.
+    cards: TableCards,
+    /// The betting so far, as the protocol writes it.
+    pub betting: String,
 }
 
 /// The files of a sitting, and the hands that are not in them yet.
@@ -165,7 +176,6 @@ pub struct KeptHands {
 }
 
 impl KeptHands {
-    /// Nothing to be written yet.
     pub fn new(files: MatchFiles) -> Self {
         Self { files, unsaved: VecDeque::new(), problem: None }
     }
@@ -188,13 +198,105 @@ impl KeptHands {
         }
     }
 
-    /// How many hands are not in the files.
     pub fn unsaved(&self) -> usize {
         self.unsaved.len()
     }
 
-    /// Why they are not.
     pub fn problem(&self) -> Option<&AcpcError> {
         self.problem.as_ref()
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerView {
+    /// The protocol's view: position, number, betting and cards; the agent's cards at a showdown only.
+    pub state: MatchState,
+    /// What the person may do; nothing once the hand is over.
+    pub legal: &'static [Action],
+    /// What each position has put in, blinds included.
+    pub paid: [Chips; 2],
+    /// What the person won, once the hand is over.
+    pub won: Option<Chips>,
+    /// Whether it was over without a fold.
+    pub is_showdown: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Cards of the board were dealt: flop, turn or river.
+    Dealt(Vec<Card>),
+    Acted {
+        position: usize,
+        action: Action,
+        /// The chips that it put in; 0 for a check or a fold.
+        paid: Chips,
+        /// Whether there was nothing to pay: a call was a check, a raise a bet.
+        is_unasked: bool,
+    },
+}
+
+impl LiveTable {
+    pub fn view(&self, hand: &LiveHand) -> PlayerView {
+        let betting = self.betting(hand);
+        let theirs = betting.decision().filter(|decision| decision.player == hand.person);
+        let won = betting.winnings(&hand.cards).map(|chips| if hand.person == 0 { chips } else { -chips });
+        PlayerView {
+            state: self.state(hand.person, hand, &betting),
+            legal: theirs.map_or(&[], |decision| decision.actions),
+            paid: betting.contributions(),
+            won,
+            is_showdown: betting.is_showdown(),
+        }
+    }
+
+    pub fn events(&self, hand: &LiveHand) -> Vec<Event> {
+        let mut betting = self.terms().game.start();
+        let mut events = Vec::new();
+        for letter in hand.betting.chars() {
+            let (Some(decision), Some(action)) = (betting.decision(), Action::from_letter(letter)) else { continue };
+            let (position, before, round) = (decision.player, betting.contributions(), betting.round());
+            betting.act(action);
+            let paid = betting.contributions()[position] - before[position];
+            events.push(Event::Acted { position, action, paid, is_unasked: before[0] == before[1] });
+            if betting.round() > round {
+                events.extend(hand.cards.board.get(betting.round()).cloned().map(Event::Dealt));
+            }
+        }
+        events
+    }
+}
+
+/// The hands of a person so far.
+#[derive(Clone, Default, Debug)]
+pub struct RunningResult {
+    tally: ChipTally,
+    /// The person's chips without luck, hand by hand.
+    corrected: Vec<f64>,
+}
+
+impl RunningResult {
+    /// Takes in a hand in which the person sat in that position.
+    pub fn add(&mut self, person: usize, record: &HandRecord) {
+        self.tally.add(record.chips[person] as i32);
+    }
+
+    /// Takes in what the hand added last was worth without luck (see [`crate::luck`]): the chips of position 0.
+    pub fn add_corrected(&mut self, person: usize, chips: f64) {
+        self.corrected.push(if person == 0 { chips } else { -chips });
+    }
+
+    pub fn chips(&self) -> i64 {
+        self.tally.sum()
+    }
+
+    /// The person's mbb/g; [`Score::ci95`] is half the 95 % interval, over hands.
+    pub fn mbb_per_game(&self) -> Score {
+        self.tally.score().scaled(a_chip())
+    }
+
+    /// The same without luck; none unless every hand was corrected.
+    pub fn corrected_mbb_per_game(&self) -> Option<Score> {
+        let score = Score::of(self.corrected.iter().copied());
+        (score.observations == self.tally.score().observations).then(|| score.scaled(a_chip()))
     }
 }

@@ -1,25 +1,22 @@
 //! Training on sampled boards, held to textbook CFR deal by deal.
 
-use crate::naive::cfr::{InformationSet, NaiveCfr};
-use crate::naive::{HashedBuckets, compare_cells, information_sets, limit_game, mix};
+use crate::naive::cfr::NaiveCfr;
+use crate::support::games::{RULES, limit_game};
+use crate::support::players::MadeBuckets;
+use crate::support::tables::{Tables, compare_cells, partly_averaged};
 use evaluator::processor::Processor;
 use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, LosslessBuckets};
 use solver::game::{BettingTree, GameDefinition};
-use solver::measure::exploitability::small_game::exploitability;
-use solver::policy::average::AverageStrategies;
 use solver::run::state::{ExploitabilityPoint, TrainingState, Watch};
+use solver::train::UpdateRule;
 use solver::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};
 use solver::train::sampled_training::{BOARDS_OF_AN_EPOCH, SampledSteps, batch_end};
-use solver::train::tables::{Cells, ChunkTables};
 use solver::train::update_rule::Step;
-use solver::train::{TableLayout, UpdateRule};
-use solver::walk::{LANES, Player, PreparedGame, Real};
-
-const RULES: [UpdateRule; 4] = [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR];
+use solver::walk::{PreparedGame, Real};
 
 /// One to four bets in the last round, two to four rounds, one or several chunks in the last.
-fn games() -> [GameDefinition; 4] {
+pub fn games() -> [GameDefinition; 4] {
     [
         limit_game(2, 4, 2, "1 1", "0 2"),
         limit_game(2, 4, 2, "2 2 2", "0 1 1"),
@@ -28,91 +25,49 @@ fn games() -> [GameDefinition; 4] {
     ]
 }
 
+/// The batches that are played: the first iteration, and how many there are.
+pub const BATCHES: [(u64, u64); 4] = [(1, 1), (2, 1), (21, 2), (51, 5)];
+
 #[test]
 fn batches_of_boards_match_textbook_cfr_cell_by_cell() {
-    for (number, definition) in games().iter().enumerate() {
-        for rule in RULES {
+    for (definition, salt) in games().iter().zip(40..) {
+        for rule in &RULES[..4] {
             // Whoever plays with few buckets meets one several times on a board.
-            let buckets = HashedBuckets::new(definition, &vec![4; definition.rounds()], 40 + number as u64);
+            let buckets = MadeBuckets::hashed(definition, &[4], salt);
             let mut twins = Twins::<f64>::new(definition, &buckets);
             let mut naive = NaiveCfr::new(definition, &buckets);
-            twins.begin_anywhere(&mut naive);
-            for (first, count) in [(1, 1), (2, 1), (21, 2), (51, 5)] {
-                // Some boards are left out of the average, others stand for them.
-                let averaged = |iteration: u64| [1.0, 0.0, 4.0][(iteration % 3) as usize];
-                let step = |iteration| {
-                    let step = rule.step(iteration, 0);
-                    Step { average_weight: step.average_weight * averaged(iteration), ..step }
-                };
-                let steps: Vec<Step> = (first..first + count).map(step).collect();
-                let boards: Vec<_> =
-                    (first..first + count).map(|iteration| board_of(&twins.game.rules, 3, iteration)).collect();
+            twins.tables.begin_anywhere(&mut naive.regrets, |hash| (hash % 1_999) as f64 - 400.0);
+            for (first, count) in BATCHES {
+                let steps = partly_averaged(*rule, first, count);
+                let boards: Vec<_> = (first..first + count).map(|it| board_of(&twins.game.rules, 3, it)).collect();
                 twins.play(first, &steps);
                 naive.iterate_batch(&boards, &steps);
             }
-            twins.assert_matches(&naive, &format!("{definition:?} {rule}"));
+            let Tables { sets, regrets, strategy_sums, .. } = &twins.tables;
+            let compared: usize = [(regrets, &naive.regrets), (strategy_sums, &naive.strategy_sums)]
+                .map(|(table, twin)| compare_cells(sets, table, twin, &format!("{definition:?} {rule}")))
+                .iter()
+                .sum();
+            assert!(compared > 40, "{compared}");
         }
     }
 }
 
 /// The training, with the tables it fills.
-struct Twins<'a, T = f64> {
-    definition: &'a GameDefinition,
+struct Twins<'a, T> {
     buckets: &'a dyn Buckets,
     game: PreparedGame<T>,
-    layout: TableLayout,
-    regrets: Vec<Cells<T>>,
-    strategy_sums: Vec<Cells<T>>,
+    tables: Tables<T>,
 }
 
 impl<'a, T: Real> Twins<'a, T> {
-    fn new(definition: &'a GameDefinition, buckets: &'a dyn Buckets) -> Self {
-        let game = PreparedGame::new(definition).unwrap();
-        let layout = TableLayout::new(&game.lanes, buckets);
-        let empty = || vec![[T::default(); LANES]; layout.rows()];
-        let (regrets, strategy_sums) = (empty(), empty());
-        Self { definition, buckets, game, layout, regrets, strategy_sums }
+    fn new(definition: &GameDefinition, buckets: &'a dyn Buckets) -> Self {
+        Self { buckets, game: PreparedGame::new(definition).unwrap(), tables: Tables::new(definition, buckets) }
     }
 
     fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
-        let Self { buckets, game, layout, regrets, strategy_sums, .. } = self;
-        let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).with(game.processor);
-        let mut training = BoardTraining::new(game, *buckets, 3).expect("a ladder of bets");
-        training.play(&tables, first, steps)
-    }
-
-    fn discount(&mut self, step: &Step) {
-        let Self { game, layout, regrets, strategy_sums, .. } = self;
-        ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).discount(step);
-    }
-}
-
-impl Twins<'_> {
-    /// Gives both the same regrets at random. From nothing, regrets that should be equal are so but for the last bit,
-    /// and a bit more or less decides between one action alone and all alike.
-    fn begin_anywhere(&mut self, naive: &mut NaiveCfr<'_>) {
-        for (set, first, lane) in self.information_sets() {
-            let actions = BettingTree::new(self.definition)[set.0].actions.len();
-            let regrets: Vec<f64> = (0..actions)
-                .map(|action| (mix((first * 64 + lane * 4 + action) as u64) % 1_999) as f64 - 400.0)
-                .collect();
-            for (row, &regret) in self.regrets[first..].iter_mut().zip(&regrets) {
-                row[lane] = regret;
-            }
-            naive.regrets.insert(set, regrets);
-        }
-    }
-
-    fn information_sets(&self) -> Vec<(InformationSet, usize, usize)> {
-        information_sets(self.definition, &self.game.lanes, &self.layout)
-    }
-
-    fn assert_matches(&self, naive: &NaiveCfr<'_>, what: &str) {
-        let compared: usize = [(&self.regrets, &naive.regrets), (&self.strategy_sums, &naive.strategy_sums)]
-            .map(|(table, twin)| compare_cells(self.information_sets(), table, twin, what))
-            .iter()
-            .sum();
-        assert!(compared > 40, "{compared}");
+        let mut training = BoardTraining::new(&self.game, self.buckets, 3).expect("a ladder of bets");
+        training.play(&self.tables.chunks().with(self.game.processor), first, steps)
     }
 }
 
@@ -120,14 +75,14 @@ impl Twins<'_> {
 fn all_instruction_sets_learn_the_same() {
     // Four bets in the last round are what several instruction sets are compiled for.
     for definition in &games()[1..] {
-        let buckets = HashedBuckets::new(definition, &vec![4; definition.rounds()], 7);
+        let buckets = MadeBuckets::hashed(definition, &[4], 7);
         let mut tables = Processor::available().map(|processor| {
             let mut twins = Twins::<f32>::new(definition, &buckets);
             twins.game.processor = processor;
-            for (first, count) in [(1, 1), (21, 2), (51, 5)] {
-                twins.play(first, &vec![UpdateRule::Linear.step(first, 0); count]);
+            for (first, count) in BATCHES {
+                twins.play(first, &vec![UpdateRule::Linear.step(first, 0); count as usize]);
             }
-            (twins.regrets, twins.strategy_sums)
+            (twins.tables.regrets, twins.tables.strategy_sums)
         });
         let first = tables.next().unwrap();
         assert!(first.0.iter().flatten().any(|&regret| regret != 0.0));
@@ -141,7 +96,7 @@ fn averages_approach_equilibrium() {
     let buckets = LosslessBuckets::new(&definition).unwrap();
     // Epochs of a batch, so that there are many of them.
     let epoch = BOARDS_OF_A_BATCH;
-    for rule in RULES.into_iter().chain([UpdateRule::ScheduledDiscounted]) {
+    for rule in RULES {
         let mut twins = Twins::<f32>::new(&definition, &buckets);
         let steps = SampledSteps { rule, epoch, planned: 4_000, averaged_of: 4 };
         let mut first = 1;
@@ -149,15 +104,12 @@ fn averages_approach_equilibrium() {
             while first <= until {
                 let last = batch_end(first, BOARDS_OF_A_BATCH);
                 if steps.discounts_before(first) {
-                    twins.discount(&steps.step(first));
+                    twins.tables.chunks().discount(&steps.step(first));
                 }
                 twins.play(first, &(first..=last).map(|iteration| steps.step(iteration)).collect::<Vec<_>>());
                 first = last + 1;
             }
-            let Twins { game, layout, regrets, strategy_sums, .. } = &twins;
-            let strategies = AverageStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
-            let player = Player { buckets: &buckets, strategies: &strategies };
-            exploitability(&PreparedGame::new(&definition).unwrap(), [player, player]).exploitability
+            twins.tables.exploitability(&definition, &buckets)
         });
         assert!(measured.windows(2).all(|pair| pair[1] < pair[0]), "{rule}: {measured:?}");
         assert!(measured[3] < measured[0] / 40.0, "{rule}: {measured:?}");
@@ -168,7 +120,7 @@ fn averages_approach_equilibrium() {
 fn boards_count_the_information_sets_they_touch() {
     // One bucket a round: every decision of every history is one information set, and all are reached at first.
     let definition = limit_game(2, 4, 2, "2 2 2", "0 1 1");
-    let buckets = HashedBuckets::new(&definition, &[1; 3], 1);
+    let buckets = MadeBuckets::hashed(&definition, &[1], 1);
     let mut twins = Twins::<f64>::new(&definition, &buckets);
     let decisions = BettingTree::new(&definition).nodes().len() as u64;
     let step = UpdateRule::Cfr.step(1, 0);
@@ -181,7 +133,7 @@ fn boards_count_the_information_sets_they_touch() {
 fn games_of_one_round_one_hole_card_or_five_bets_are_not_trained_on_boards() {
     let [one_round, five_bets] = [limit_game(4, 4, 2, "1", "3"), limit_game(2, 4, 2, "1 5", "0 2")];
     for definition in [one_round, GameDefinition::leduc(), five_bets] {
-        let buckets = HashedBuckets::new(&definition, &vec![2; definition.rounds()], 1);
+        let buckets = MadeBuckets::hashed(&definition, &[2], 1);
         let game = PreparedGame::<f32>::new(&definition).unwrap();
         assert!(BoardTraining::new(&game, &buckets, 1).is_none(), "{definition:?}");
     }
@@ -221,7 +173,7 @@ fn batches_follow_each_other_without_gap_or_overlap_and_never_straddle_an_epoch(
 #[test]
 fn sampled_runs_count_epochs_where_a_rule_discounts() {
     let epoch = BOARDS_OF_AN_EPOCH;
-    for rule in RULES.into_iter().chain([UpdateRule::ScheduledDiscounted]) {
+    for rule in RULES {
         let steps = SampledSteps { rule, epoch, planned: 4 * epoch, averaged_of: 1 };
         let due: Vec<u64> = (1..=2 * epoch + 1).filter(|&iteration| steps.discounts_before(iteration)).collect();
         if rule.discounts() {

@@ -1,6 +1,7 @@
 //! Cards: drawn evenly from seed and iteration alone; all boards of small games.
 
-use crate::naive::{chi_square, limit_game};
+use crate::support::chi_square;
+use crate::support::games::limit_game;
 use evaluator::card::CARDS;
 use evaluator::card_set::CardSet;
 use solver::boards::CardRules;

@@ -1,5 +1,6 @@
 //! Games: betting trees against a naive twin, layouts against trees, card counts against listing all deals.
 
+use crate::support::games::{game_of, tree_layout};
 use proptest::prelude::*;
 use solver::game::{
     Action, BettingTree, Child, GameCounts, GameDefinition, GameEnd, GameError, Next, NodeId, Place, TreeLayout,
@@ -20,17 +21,13 @@ fn small_games() -> impl Strategy<Value = GameDefinition> {
         |((a, b, swap), rounds, (suits, ranks, hole))| {
             let (first, second) = if swap { (a, b) } else { (b, a) };
             let list = |value: fn(&RandomRound) -> String| rounds.iter().map(value).collect::<Vec<_>>().join(" ");
-            let text = format!(
-                "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = {}\nblind = {first} {second}\nraiseSize = {}\n\
-                 firstPlayer = {}\nmaxRaises = {}\nnumSuits = {suits}\nnumRanks = {ranks}\nnumHoleCards = {hole}\n\
-                 numBoardCards = {}\nEND GAMEDEF\n",
-                rounds.len(),
+            let [sizes, raises, players, boards] = [
                 list(|r| r.0.to_string()),
-                list(|r| r.2.to_string()),
                 list(|r| r.1.to_string()),
+                list(|r| r.2.to_string()),
                 list(|r| r.3.to_string()),
-            );
-            GameDefinition::parse(&text).unwrap()
+            ];
+            game_of(&format!("{first} {second}"), [&sizes, &players, &raises, &boards], [suits, ranks, hole])
         },
     )
 }
@@ -216,7 +213,7 @@ fn hold_layout_to_tree(tree: &BettingTree) {
 
 #[test]
 fn holdem_rounds_have_seven_and_nine_exits() {
-    let layout = TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit())).unwrap();
+    let layout = tree_layout(&GameDefinition::holdem_limit());
     let count = |value: fn(&solver::game::RoundLayout) -> usize| layout.rounds.iter().map(value).collect::<Vec<_>>();
     assert_eq!(count(|round| round.entries), [1, 7, 63, 567]);
     assert_eq!(count(|round| round.template.len()), [8, 10, 10, 10]);
@@ -310,36 +307,24 @@ fn toy_counts_are_those_by_hand() {
 #[test]
 fn burnside_agrees_with_listing_all_deals_of_small_decks() {
     // Suits, ranks, hole cards, board cards of each round.
-    let decks: [(usize, usize, usize, &[usize]); 9] = [
-        (1, 3, 1, &[0]),
-        (2, 3, 1, &[0, 1]),
-        (2, 6, 2, &[0, 3, 1]),
-        (3, 3, 2, &[0, 2, 1, 1]),
-        (3, 4, 1, &[1, 2, 1]),
-        (4, 2, 1, &[0, 4]),
-        (4, 2, 2, &[0, 3, 1]),
-        (4, 3, 2, &[0, 3]),
-        (4, 3, 1, &[2, 0, 1]),
-    ];
-    for (suits, ranks, hole, board) in decks {
-        let list = |value: &str| vec![value; board.len()].join(" ");
-        let boards = board.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
-        let text = format!(
-            "GAMEDEF\nnumPlayers = 2\nnumRounds = {}\nblind = 1 1\nraiseSize = {}\nmaxRaises = {}\nnumSuits = {suits}\n\
-             numRanks = {ranks}\nnumHoleCards = {hole}\nnumBoardCards = {boards}\nEND GAMEDEF",
-            board.len(),
-            list("1"),
-            list("1"),
-        );
-        let game = GameDefinition::parse(&text).unwrap();
+    for (suits, ranks, hole, boards) in [
+        (1, 3, 1, "0"),
+        (2, 3, 1, "0 1"),
+        (2, 6, 2, "0 3 1"),
+        (3, 3, 2, "0 2 1 1"),
+        (3, 4, 1, "1 2 1"),
+        (4, 2, 1, "0 4"),
+        (4, 2, 2, "0 3 1"),
+        (4, 3, 2, "0 3"),
+        (4, 3, 1, "2 0 1"),
+    ] {
+        let ones = boards.replace(|it: char| it.is_ascii_digit(), "1");
+        let game = game_of("1 1", [&ones, &ones, &ones, boards], [suits, ranks, hole]);
         let counts = GameCounts::of(&game);
-        for round in 0..board.len() {
+        for round in 0..game.rounds() {
             let found = (counts.deals[round], counts.canonical_deals[round]);
-            assert_eq!(
-                found,
-                count_by_listing(&game, round),
-                "{suits} suits, {ranks} ranks, {hole} + {boards}, {round}"
-            );
+            let what = format!("{suits} suits, {ranks} ranks, {hole} + {boards}, {round}");
+            assert_eq!(found, count_by_listing(&game, round), "{what}");
         }
     }
 }

@@ -20,10 +20,11 @@ fn built_in_games_have_the_rules_of_their_texts() {
     let game = GameDefinition::named("holdem").unwrap();
     assert_eq!(game, GameDefinition::holdem_limit());
     assert_eq!((game.rounds(), game.blinds(), game.big_blind()), (4, [Chips(10), Chips(5)], Chips(10)));
-    assert_eq!((0..4).map(|round| game.raise_size(round).0).collect::<Vec<_>>(), [10, 10, 20, 20]);
-    assert_eq!((0..4).map(|round| game.max_raises(round)).collect::<Vec<_>>(), [3, 4, 4, 4]);
-    assert_eq!((0..4).map(|round| game.first_player(round)).collect::<Vec<_>>(), [1, 0, 0, 0]);
-    assert_eq!((0..4).map(|round| game.board_cards(round)).collect::<Vec<_>>(), [0, 3, 4, 5]);
+    let rounds = [0, 1, 2, 3];
+    assert_eq!(rounds.map(|round| game.raise_size(round).0), [10, 10, 20, 20]);
+    assert_eq!(rounds.map(|round| game.max_raises(round)), [3, 4, 4, 4]);
+    assert_eq!(rounds.map(|round| game.first_player(round)), [1, 0, 0, 0]);
+    assert_eq!(rounds.map(|round| game.board_cards(round)), [0, 3, 4, 5]);
     assert_eq!((game.hole_cards(), game.deck().len()), (2, 52));
     assert_eq!(GameDefinition::named("kuhn").unwrap().deck().to_string(), "AsKsQs");
     assert_eq!(GameDefinition::named("leduc").unwrap().deck().to_string(), "AsAhKsKhQsQh");
@@ -120,7 +121,7 @@ fn rounds_without_a_value_get_the_defaults_of_the_competitions_reader() {
     assert_eq!(game, GameDefinition::holdem_limit());
     assert!(remark.starts_with("line 8: 1 of 4 values for 'firstPlayer': 1 in the other rounds"), "{remark}");
     let (game, remark) = remarked("firstPlayer", "");
-    assert_eq!((0..4).map(|round| game.first_player(round)).collect::<Vec<_>>(), [0; 4]);
+    assert_eq!([0, 1, 2, 3].map(|round| game.first_player(round)), [0; 4]);
     assert!(remark.starts_with("no line 'firstPlayer': 1 in each round"), "{remark}");
     let text = "GAMEDEF\nnumPlayers = 2\nnumRounds = 2\nblind = 1 1\nraiseSize = 2 4\nfirstPlayer = 1 1\nnumSuits = 2\n\
                 numRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0 1\n";

@@ -6,20 +6,19 @@ use evaluator::card_set::CardSet;
 use solver::boards::CardRules;
 use solver::game::{Action, BettingTree, Child, GameDefinition, GameEnd, NodeId};
 use solver::train::update_rule::Step;
-use std::collections::HashMap;
 
-use super::cfr::InformationSet;
-use super::{HashedBuckets, sign};
+use super::{Table, add, add_gains, chips, shares, sign};
+use crate::support::players::MadeBuckets;
 
 /// One number for each holding.
 type ByHolding = Vec<f64>;
 
 /// What one side has learnt, and how it sees the cards.
 pub struct Side<'a> {
-    pub buckets: &'a HashedBuckets,
-    pub regrets: HashMap<InformationSet, Vec<f64>>,
+    pub buckets: &'a MadeBuckets,
+    pub regrets: Table,
     /// Regrets by which it acts before the last round while a batch of boards is played.
-    held: HashMap<InformationSet, Vec<f64>>,
+    held: Table,
 }
 
 /// The learner and its opponent.
@@ -28,7 +27,7 @@ pub struct NaiveExact<'a> {
     rules: CardRules,
     pub learner: Side<'a>,
     pub exact: Side<'a>,
-    pub strategy_sums: HashMap<InformationSet, Vec<f64>>,
+    pub strategy_sums: Table,
 }
 
 /// A board with the learner in one position.
@@ -40,14 +39,14 @@ struct Pass<'a> {
     buckets: [Vec<Vec<u32>>; 2],
     step: &'a Step,
     /// For the learner and the opponent.
-    gains: [HashMap<InformationSet, Vec<f64>>; 2],
+    gains: [Table; 2],
 }
 
 impl<'a> NaiveExact<'a> {
-    pub fn new(game: &GameDefinition, learner: &'a HashedBuckets, exact: &'a HashedBuckets) -> Self {
-        let side = |buckets| Side { buckets, regrets: HashMap::new(), held: HashMap::new() };
+    pub fn new(game: &GameDefinition, learner: &'a MadeBuckets, exact: &'a MadeBuckets) -> Self {
+        let side = |buckets| Side { buckets, regrets: Table::new(), held: Table::new() };
         let (tree, rules) = (BettingTree::new(game), CardRules::new(game));
-        Self { tree, rules, learner: side(learner), exact: side(exact), strategy_sums: HashMap::new() }
+        Self { tree, rules, learner: side(learner), exact: side(exact), strategy_sums: Table::new() }
     }
 
     /// Plays boards one after the other, first with the learner in position 0, then in position 1.
@@ -77,15 +76,7 @@ impl<'a> NaiveExact<'a> {
         let mut pass = Pass { hero, board: CardSet::of(board), holes, buckets, step, gains: Default::default() };
         self.walk(&mut pass, NodeId::ROOT, [certain.clone(), certain]);
         for (side, gains) in [&mut self.learner, &mut self.exact].into_iter().zip(pass.gains) {
-            for (set, gains) in gains {
-                let regrets = side.regrets.entry(set).or_insert_with(|| vec![0.0; gains.len()]);
-                for (regret, gain) in regrets.iter_mut().zip(gains) {
-                    *regret += step.regret_weight * gain;
-                    if step.floor {
-                        *regret = regret.max(0.0);
-                    }
-                }
-            }
+            add_gains(&mut side.regrets, &gains, step);
         }
     }
 
@@ -117,14 +108,11 @@ impl<'a> NaiveExact<'a> {
         let side = usize::from(mover != pass.hero);
         for (holding, shares) in strategies.iter().enumerate() {
             let set = (node, pass.buckets[side][round][holding]);
-            let gains = pass.gains[side].entry(set).or_insert_with(|| vec![0.0; shares.len()]);
-            for (gain, worth) in gains.iter_mut().zip(&worths) {
-                *gain += worth[mover][holding] - values[mover][holding];
-            }
+            let gain = |worth: &[ByHolding; 2]| worth[mover][holding] - values[mover][holding];
+            add(&mut pass.gains[side], set, worths.iter().map(gain));
             if side == 0 {
-                let sums = self.strategy_sums.entry(set).or_insert_with(|| vec![0.0; shares.len()]);
                 let weight = pass.step.average_weight * reach[mover][holding];
-                sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += weight * share);
+                add(&mut self.strategy_sums, set, shares.iter().map(|share| weight * share));
             }
         }
         values
@@ -167,12 +155,8 @@ impl<'a> NaiveExact<'a> {
         let number = usize::from(self.tree[node].player != pass.hero);
         let side = [&self.learner, &self.exact][number];
         let regrets = if round + 1 == self.rules.rounds() { &side.regrets } else { &side.held };
-        let actions = self.tree[node].children.len();
-        let of_bucket = |&bucket: &u32| {
-            let regrets = regrets.get(&(node, bucket)).cloned().unwrap_or_else(|| vec![0.0; actions]);
-            let total: f64 = regrets.iter().map(|it| it.max(0.0)).sum();
-            regrets.iter().map(|it| if total > 0.0 { it.max(0.0) / total } else { 1.0 / actions as f64 }).collect()
-        };
+        let nothing = vec![0.0; self.tree[node].children.len()];
+        let of_bucket = |&bucket: &u32| shares(regrets.get(&(node, bucket)).unwrap_or(&nothing));
         pass.buckets[number][round].iter().map(of_bucket).collect()
     }
 }
@@ -180,13 +164,7 @@ impl<'a> NaiveExact<'a> {
 impl Pass<'_> {
     /// What an end is worth to a player, against the other's reach.
     fn end(&self, end: GameEnd, player: usize, others: &[f64]) -> ByHolding {
-        let worth = |own: CardSet, other: CardSet| match end {
-            GameEnd::Fold { folder, contributions } => {
-                let chips = contributions[folder].as_f64();
-                if folder == player { -chips } else { chips }
-            }
-            GameEnd::Showdown { contributions } => sign(self.board, own, other) * contributions[0].as_f64(),
-        };
+        let worth = |own: CardSet, other: CardSet| chips(end, player, || sign(self.board, own, other));
         let against_all = |&own: &CardSet| {
             let others = self.holes.iter().zip(others).filter(|(other, _)| !own.intersects(**other));
             others.map(|(&other, reach)| reach * worth(own, other)).sum()

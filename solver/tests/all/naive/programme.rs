@@ -7,7 +7,7 @@ use solver::boards::{Buckets, CardRules, DealtBoard, HandBuckets, LosslessBucket
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId};
 use std::collections::{BTreeMap, HashMap};
 
-use super::sign;
+use super::{chips, sign};
 
 /// A hand of the opponent and a bucket of the learner in one round.
 type Meeting = (u32, u32);
@@ -212,14 +212,8 @@ impl Programme {
             }
             Child::End(end) => {
                 let of_meeting = |bucket: u32, [deals, won]: [f64; 2]| {
-                    let chips = match end {
-                        GameEnd::Fold { folder, contributions } => {
-                            let chips = contributions[folder].as_f64();
-                            deals * if folder == self.learner { chips } else { -chips }
-                        }
-                        GameEnd::Showdown { contributions } => won * contributions[0].as_f64(),
-                    };
-                    (self.play(last, before, bucket), chips)
+                    let times = if matches!(end, GameEnd::Fold { .. }) { deals } else { 1.0 };
+                    (self.play(last, before, bucket), times * chips(end, 1 - self.learner, || won))
                 };
                 let meetings = self.meetings[before].iter().filter(|((of, _), _)| *of == hand);
                 meetings.map(|(&(_, bucket), &meeting)| of_meeting(bucket, meeting)).collect()

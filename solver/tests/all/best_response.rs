@@ -1,9 +1,7 @@
 //! Best responses held to brute force.
 
-use crate::naive::brute_force::BruteForce;
-use crate::support::assert_close;
-use crate::support::games::limit_game;
-use crate::support::players::{BuiltIn, Made};
+use crate::naive::BruteForce;
+use crate::support::{BuiltIn, Made, assert_close, limit_game};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use solver::game::{BettingTree, GameDefinition, NodeId};

@@ -1,10 +1,9 @@
 //! Players on sampled boards, held to the walk over any tree, to all pairs of holdings one by one, and to all boards.
 
-use crate::naive::pairs::Pairs;
-use crate::support::games::{games_that_cannot_be_walked, limit_game, reduced_games};
-use crate::support::observers::StopAfter;
-use crate::support::players::{BuiltIn, Made};
-use crate::support::{assert_close, on_threads};
+use crate::naive::Pairs;
+use crate::support::{
+    BuiltIn, Made, StopAfter, assert_close, games_that_cannot_be_walked, limit_game, on_threads, reduced_games,
+};
 use crate::walk::BOARDS;
 use evaluator::card::parse_cards;
 use evaluator::processor::Processor;

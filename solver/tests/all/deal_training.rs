@@ -1,23 +1,17 @@
-//! Training on single deals: deals and dice drawn evenly, passes that match the textbook cell by cell, runs that can be
+//! Training on single deals: passes that match the textbook cell by cell, runs that can be
 //! cut and continued on any number of threads, and averages that converge.
 
-use crate::naive::deals::Textbook;
-use crate::naive::{InformationSet, Table, shares, sign};
-use crate::support::games::{RULES, limit_game};
-use crate::support::players::MadeBuckets;
-use crate::support::tables::{CellPlace, Tables};
-use crate::support::{chi_square, mix, on_threads};
-use evaluator::card::CARDS;
+use crate::naive::{InformationSet, Table, Textbook, shares};
+use crate::support::{CellPlace, MadeBuckets, RULES, Tables, limit_game, mix, on_threads};
 use evaluator::card_set::CardSet;
 use solver::boards::card_rules::all_boards;
 use solver::boards::{CardRules, HandBuckets};
 use solver::error::SolverError;
 use solver::game::GameDefinition;
-use solver::train::deals::{ActionDice, DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, Deal, DealTraining, Touched};
+use solver::train::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining, Touched};
 use solver::train::sampled_training::{SampledSteps, batch_end};
-use solver::train::tables::Cells;
 use solver::train::update_rule::Step;
-use solver::train::{Sampler, UpdateRule};
+use solver::train::{Cells, Sampler, UpdateRule};
 use solver::walk::{LANES, PreparedGame};
 use std::collections::{BTreeMap, HashMap};
 use tables::error::Failure;
@@ -225,17 +219,6 @@ fn a_run_that_was_cut_between_batches_ends_like_one_that_was_not() {
 }
 
 #[test]
-fn batches_end_with_epochs() {
-    let mut done = 0;
-    while done < 2 * DEALS_OF_AN_EPOCH {
-        let end = batch_end(done + 1, DEALS_OF_A_BATCH);
-        assert!(done / DEALS_OF_AN_EPOCH == (end - 1) / DEALS_OF_AN_EPOCH, "{done} to {end}");
-        done = end;
-    }
-    assert_eq!(done, 2 * DEALS_OF_AN_EPOCH);
-}
-
-#[test]
 fn only_samplers_of_single_deals_are_taken() {
     let definition = GameDefinition::leduc();
     let buckets = MadeBuckets::hashed(&definition, &[3], 1);
@@ -248,63 +231,6 @@ fn only_samplers_of_single_deals_are_taken() {
     for sampler in SAMPLERS {
         assert_eq!(sampler.to_string().parse(), Ok(sampler));
     }
-}
-
-#[test]
-fn a_deal_depends_on_seed_and_iteration_alone() {
-    let rules = CardRules::new(&GameDefinition::holdem_limit());
-    for iteration in 1..200 {
-        let deal = Deal::of(&rules, 9, iteration);
-        assert_eq!(deal, Deal::of(&rules, 9, iteration));
-        assert_eq!((deal.hole(0).len(), deal.hole(1).len(), deal.board().len()), (2, 2, 5));
-        let [first, second, board] = [deal.hole(0), deal.hole(1), deal.board()].map(CardSet::of);
-        assert_eq!((first | second | board).len(), 9, "{deal:?}");
-        assert_eq!(f64::from(deal.sign()), sign(board, first, second));
-        assert_ne!(deal, Deal::of(&rules, 10, iteration));
-        assert_ne!(deal, Deal::of(&rules, 9, iteration + 1));
-    }
-}
-
-#[test]
-fn every_card_is_as_likely_at_every_place_of_the_deal() {
-    let rules = CardRules::new(&GameDefinition::holdem_limit());
-    let mut counts = [[0; CARDS]; 9];
-    for iteration in 0..52_000 {
-        let deal = Deal::of(&rules, 3, iteration);
-        let cards = deal.hole(0).iter().chain(deal.hole(1)).chain(deal.board());
-        cards.enumerate().for_each(|(place, card)| counts[place][card.number()] += 1);
-    }
-    // 51 degrees of freedom: 51 ± 10, so that 110 is six standard deviations off.
-    for counts in &counts {
-        assert!((15.0..110.0).contains(&chi_square(counts)), "{}", chi_square(counts));
-    }
-}
-
-#[test]
-fn dice_are_even_and_independent_of_each_other() {
-    // Pairs of numbers that must know nothing of each other, in 8 · 8 cells: 63 ± 11 degrees of freedom.
-    type Throw = fn(u64) -> f32;
-    let one: Throw = |it| ActionDice::of(1, it, 0).at(0);
-    let others: [Throw; 5] = [
-        |it| ActionDice::of(1, it, 0).at(1),
-        |it| ActionDice::of(1, it, 0).at(6_377),
-        |it| ActionDice::of(1, it + 1, 0).at(0),
-        |it| ActionDice::of(1, it, 1).at(0),
-        |it| ActionDice::of(2, it, 0).at(0),
-    ];
-    for other in others {
-        let mut counts = [0; 64];
-        for iteration in 0..64_000 {
-            let [a, b] = [one, other].map(|throw| throw(iteration));
-            assert!((0.0..1.0).contains(&a) && (0.0..1.0).contains(&b));
-            counts[(a * 8.0) as usize * 8 + (b * 8.0) as usize] += 1;
-        }
-        assert!((20.0..130.0).contains(&chi_square(&counts)), "{}", chi_square(&counts));
-    }
-    // Consecutive decisions of one deal.
-    let mut counts = [0; 64];
-    (0..64_000u64).for_each(|decision| counts[(ActionDice::of(5, 9, 1).at(decision) * 64.0) as usize] += 1);
-    assert!((20.0..130.0).contains(&chi_square(&counts)), "{}", chi_square(&counts));
 }
 
 /// Every hand on every set of board cards its own bucket.

@@ -1,6 +1,6 @@
 //! Estimates made before a training.
 
-use crate::support::observers::StopAfter;
+use crate::support::StopAfter;
 use solver::game::{BettingTree, GameDefinition};
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use solver::train::UpdateRule;

@@ -1,9 +1,7 @@
 //! Training runs of hold'em against an opponent with exact cards: the same bytes however they are cut, and only with
 //! the files that belong to them.
 
-use crate::support::bucket_files::{BUCKETS, BucketFiles, arrays, open_run, settings, train};
-use crate::support::observers::StopAfter;
-use crate::support::on_threads;
+use crate::support::{BUCKETS, BucketFiles, StopAfter, arrays, on_threads, open_run, settings, train};
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use solver::boards::{Buckets, CardRules, DealtBoard, FineBuckets};

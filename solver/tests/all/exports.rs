@@ -1,12 +1,9 @@
 //! The way of a trained strategy into a file and back, and what its rounding costs.
 
-use crate::naive::cfr::NaiveCfr;
-use crate::support::games::tree_layout;
-use crate::support::observers::StopAfter;
-use crate::support::players::MadeBuckets;
-use crate::support::strategy_files::write_built_in;
-use crate::support::tables::{CellPlace, Tables};
-use crate::support::{mean_and_spread, mix, on_threads};
+use crate::naive::NaiveCfr;
+use crate::support::{
+    CellPlace, MadeBuckets, StopAfter, Tables, mean_and_spread, mix, on_threads, tree_layout, write_built_in,
+};
 use serde_json::json;
 use solver::boards::OneBucket;
 use solver::boards::card_rules::all_boards;
@@ -289,15 +286,12 @@ fn a_threshold_leaves_rare_actions_out_and_the_others_in_proportion() {
         for bucket in 0..before.buckets() {
             let [before, after] = [&before, &after].map(|node| node.probabilities(bucket).unwrap());
             let total: f32 = before.iter().filter(|&&it| it >= 0.2).sum();
-            for (before, after) in before.iter().zip(&after) {
-                // Beside the threshold rounding decides.
-                if (before - 0.2).abs() < 1e-3 {
-                    continue;
-                }
+            // Beside the threshold rounding decides.
+            for (before, after) in before.iter().zip(after).filter(|(before, _)| (*before - 0.2).abs() >= 1e-3) {
                 let expected = if *before < 0.2 { 0.0 } else { before / total };
                 assert!((after - expected).abs() < 1e-3, "{before} became {after}, expected {expected}");
-                left_out += usize::from(*before > 0.0 && *after == 0.0);
-                kept += usize::from(*after > 0.0);
+                left_out += usize::from(*before > 0.0 && after == 0.0);
+                kept += usize::from(after > 0.0);
             }
         }
     }

@@ -1,9 +1,7 @@
 //! Passes over all boards of small games match textbook CFR cell by cell.
 
-use crate::naive::cfr::NaiveCfr;
-use crate::support::games::{RULES, limit_game};
-use crate::support::players::MadeBuckets;
-use crate::support::tables::{compare_cells, information_sets};
+use crate::naive::NaiveCfr;
+use crate::support::{MadeBuckets, RULES, compare_cells, information_sets, limit_game};
 use solver::game::GameDefinition;
 use solver::train::TableLayout;
 use solver::train::full_boards::FullBoards;

@@ -1,8 +1,6 @@
 //! Policies by function, held to tables and to the built-in policies bit by bit.
 
-use crate::support::games::limit_game;
-use crate::support::on_threads;
-use crate::support::players::{BuiltIn, Made};
+use crate::support::{BuiltIn, Made, limit_game, on_threads};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::holding::{HOLDINGS, Holding};

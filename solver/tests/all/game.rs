@@ -1,6 +1,6 @@
 //! Games: betting trees against a naive twin, layouts against trees, card counts against listing all deals.
 
-use crate::support::games::{game_of, tree_layout};
+use crate::support::{game_of, tree_layout};
 use proptest::prelude::*;
 use solver::game::{
     Action, BettingTree, Child, GameCounts, GameDefinition, GameEnd, GameError, Next, NodeId, Place, TreeLayout,
@@ -36,8 +36,7 @@ fn small_games() -> impl Strategy<Value = GameDefinition> {
 #[derive(Debug, PartialEq)]
 enum Replayed {
     Decision { round: usize, player: usize, chips: [i32; 2], legal: String },
-    Folded { folder: usize, chips: [i32; 2] },
-    Showdown { chips: [i32; 2] },
+    End(GameEnd),
 }
 
 fn replay(game: &GameDefinition, history: &str) -> Replayed {
@@ -48,7 +47,7 @@ fn replay(game: &GameDefinition, history: &str) -> Replayed {
         let player = (game.first_player(round) + here.len()) % 2;
         here.push(letter);
         match letter {
-            'f' => return Replayed::Folded { folder: player, chips },
+            'f' => return Replayed::End(GameEnd::Fold { folder: player, contributions: chips.map(Chips) }),
             'r' => chips[player] = chips[1 - player].max(chips[player]) + game.raise_size(round).0,
             _ => chips[player] = chips[1 - player].max(chips[player]),
         }
@@ -56,7 +55,7 @@ fn replay(game: &GameDefinition, history: &str) -> Replayed {
             (round, here) = (round + 1, String::new());
         }
         if round == game.rounds() {
-            return Replayed::Showdown { chips };
+            return Replayed::End(GameEnd::Showdown { contributions: chips.map(Chips) });
         }
     }
     let player = (game.first_player(round) + here.len()) % 2;
@@ -73,24 +72,18 @@ fn replay(game: &GameDefinition, history: &str) -> Replayed {
 
 /// Walks every history of a game in preorder, holds the tree to the twin and counts the decisions.
 fn hold_to_twin(game: &GameDefinition, tree: &BettingTree, history: &str, next_number: &mut u32) {
-    let as_chips = |chips: [i32; 2]| chips.map(Chips);
     match (replay(game, history), tree.follow(history).unwrap()) {
         (Replayed::Decision { round, player, chips, legal }, Child::Decision(id)) => {
             assert_eq!(id, NodeId(*next_number), "{history}");
             *next_number += 1;
             let node = &tree[id];
-            assert_eq!((node.round, node.player, node.contributions), (round, player, as_chips(chips)), "{history}");
+            assert_eq!((node.round, node.player, node.contributions), (round, player, chips.map(Chips)), "{history}");
             assert_eq!(node.actions.iter().map(|action| action.letter()).collect::<String>(), legal, "{history}");
             for letter in legal.chars() {
                 hold_to_twin(game, tree, &format!("{history}{letter}"), next_number);
             }
         }
-        (Replayed::Folded { folder, chips }, found) => {
-            assert_eq!(found, Child::End(GameEnd::Fold { folder, contributions: as_chips(chips) }), "{history}");
-        }
-        (Replayed::Showdown { chips }, found) => {
-            assert_eq!(found, Child::End(GameEnd::Showdown { contributions: as_chips(chips) }), "{history}");
-        }
+        (Replayed::End(expected), Child::End(found)) => assert_eq!(found, expected, "{history}"),
         (expected, found) => panic!("{history}: expected {expected:?}, found {found:?}"),
     }
 }

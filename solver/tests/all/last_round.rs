@@ -1,11 +1,7 @@
 //! The kernel of the last round on boards of the full deck, held to all pairs of holdings.
 
-use crate::naive::brute_force::BruteForce;
-use crate::naive::pairs::outcome;
-use crate::naive::sign;
-use crate::support::games::{history_lanes, tree_layout};
-use crate::support::mix;
-use crate::support::players::Made;
+use crate::naive::{BruteForce, outcome, sign};
+use crate::support::{Made, history_lanes, mix, tree_layout};
 use crate::walk::BOARDS;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;

@@ -1,10 +1,6 @@
 //! Policies: the built-in ones, and strategy files unpacked.
 
-use crate::support::games::tree_layout;
-use crate::support::mix;
-use crate::support::players::BuiltIn;
-use crate::support::strategy_files::{write_built_in, write_strategy};
-use crate::support::tables::Tables;
+use crate::support::{BuiltIn, Tables, mix, tree_layout, write_built_in, write_strategy};
 use evaluator::card::parse_cards;
 use solver::boards::OneBucket;
 use solver::error::SolverError;

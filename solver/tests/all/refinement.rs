@@ -1,7 +1,6 @@
 //! A coarse table as the beginning of a finer one: shares against a plain recount, and nothing lost on the way.
 
-use crate::support::games::{history_lanes, limit_game};
-use crate::support::players::MadeBuckets;
+use crate::support::{MadeBuckets, history_lanes, limit_game};
 use evaluator::card_set::CardSet;
 use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, Overlap};

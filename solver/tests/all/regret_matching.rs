@@ -1,7 +1,7 @@
 //! Regret matching and update rules: held to scalar twins and to published numbers.
 
 use crate::naive::shares;
-use crate::support::games::{RULES, history_lanes};
+use crate::support::{RULES, history_lanes};
 use proptest::prelude::*;
 use solver::game::{GameDefinition, Next};
 use solver::train::UpdateRule;

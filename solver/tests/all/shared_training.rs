@@ -1,8 +1,7 @@
 //! Trainings that several ranks share: the same bytes for any number of them, also when a run goes on with another
 //! number, and a rank that cannot take part is named.
 
-use crate::support::bucket_files::{BucketFiles, FIRST_BUCKETS, arrays, open_run, settings};
-use crate::support::observers::StopAfter;
+use crate::support::{BucketFiles, FIRST_BUCKETS, StopAfter, arrays, open_run, settings};
 use evaluator::round::Round;
 use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, DealtBoard, OneBucket, StoredBuckets};

@@ -1,10 +1,7 @@
 //! Small games with boards in the lanes: held to textbook CFR and to the walk over all boards, cell by cell.
 
-use crate::naive::Signatures;
-use crate::naive::cfr::NaiveCfr;
-use crate::support::games::limit_game;
-use crate::support::observers::StopAfter;
-use crate::support::tables::{compare_cells, information_sets};
+use crate::naive::{NaiveCfr, Signatures};
+use crate::support::{StopAfter, compare_cells, information_sets, limit_game};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;

@@ -3,7 +3,7 @@
 #[path = "../../examples/solve_kuhn.rs"]
 mod solve_kuhn;
 
-use crate::support::games::RULES;
+use crate::support::RULES;
 use solver::game::GameDefinition;
 use solver::run::solve::solve;
 use solver::train::UpdateRule;

@@ -1,8 +1,8 @@
 //! Bucket files on boards and hands: buckets that depend on the flop, found on boards in the order of the deal and
 //! refused to whoever knows hands alone; streets with more buckets than 16 bits tell apart.
 
-use crate::support::bucket_files::{
-    BUCKETS, BucketFiles, FIRST_BUCKETS, bucket_of_class, class, cluster, open_run, settings, train,
+use crate::support::{
+    BUCKETS, BucketFiles, FIRST_BUCKETS, bucket_of_class, class_of_hand, cluster_of_flop, open_run, settings, train,
 };
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
@@ -25,7 +25,7 @@ use tables::run::table_home::TableHome;
 fn clusters_of_flops() -> HashMap<u64, usize> {
     let flops = BoardFirst::of(Round::Flop);
     let images = |flop: usize| SuitPermutation::all().map(move |it| it.card_set(flops.board(flop)));
-    (0..FLOPS).flat_map(|flop| images(flop).map(move |image| (image.bits(), cluster(flop)))).collect()
+    (0..FLOPS).flat_map(|flop| images(flop).map(move |image| (image.bits(), cluster_of_flop(flop)))).collect()
 }
 
 /// The bucket of every holding by its number; `None` for holdings that share a card with the board.
@@ -63,7 +63,7 @@ fn every_hand_is_in_a_bucket_of_its_flops_cluster_whatever_the_suits_are_called(
                     "{board:?} {round} {id}"
                 );
                 let hand = index.index(Holding::from_number(id).unwrap(), on_board);
-                assert_eq!(found, bucket_of_class(cluster, class(hand.0)), "{board:?} {round} {id}");
+                assert_eq!(found, bucket_of_class(cluster, class_of_hand(hand.0)), "{board:?} {round} {id}");
             }
             let there = by_holding(&rules, &stored, round, &moved);
             let permuted = permutation.holding_numbers();

@@ -1,18 +1,15 @@
 //! Training runs of hold'em: the same bytes for any number of threads, however they are cut and continued.
 
-use crate::support::bucket_files::{BucketFiles, arrays, open_run, settings, train};
-use crate::support::games::RULES;
-use crate::support::observers::StopAfter;
-use crate::support::on_threads;
+use crate::support::{BucketFiles, RULES, StopAfter, arrays, on_threads, open_run, settings, train};
 use evaluator::round::Round;
 use solver::boards::StoredBuckets;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
+use solver::run::state::{ExploitabilityPoint, TrainingState};
 use solver::run::{CheckpointOrigin, Trainer, Watch};
 use solver::train::boards::BoardTraining;
-use solver::train::tables::ChunkTables;
 use solver::train::update_rule::Step;
-use solver::train::{Budget, Sampler, TableLayout, TrainingSettings, UpdateRule};
+use solver::train::{Budget, ChunkTables, Sampler, TableLayout, TrainingSettings, UpdateRule};
 use solver::walk::PreparedGame;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -224,6 +221,22 @@ fn budgets_count_all_sessions() {
         assert_eq!(trainer.state().iterations, iterations);
     }
     assert_eq!(open(&settings(UpdateRule::Linear), &checkpoint).state(), trainer.state());
+}
+
+#[test]
+fn measurements_are_due_at_multiples_of_their_span() {
+    let watch = Watch { every_seconds: 10.0, flops: 2 };
+    let at = |seconds: f64, measured: &[f64]| {
+        let point =
+            |&seconds: &f64| ExploitabilityPoint { iterations: 1, seconds, mbb_per_game: 0.0, standard_error: 0.0 };
+        TrainingState { seconds, exploitability: measured.iter().map(point).collect(), ..TrainingState::default() }
+    };
+    assert!(!at(9.9, &[]).is_due(watch));
+    assert!(at(10.1, &[]).is_due(watch));
+    assert!(!at(19.9, &[10.1]).is_due(watch));
+    // Late measurements do not put off the next ones.
+    assert!(at(20.0, &[19.9]).is_due(watch));
+    assert!(!at(20.1, &[20.05]).is_due(watch));
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! The walk over all histories of a board, held to plain recursion over the betting tree and showdowns pair by pair.
 
-use crate::naive::pairs::Pairs;
-use crate::support::games::{history_lanes, limit_game};
-use crate::support::players::{BuiltIn, Made};
-use crate::support::{assert_close, on_threads};
+use crate::naive::Pairs;
+use crate::support::{BuiltIn, Made, assert_close, history_lanes, limit_game, on_threads};
 use evaluator::card::{Card, parse_cards};
 use evaluator::processor::Processor;
 use solver::boards::card_rules::board_of;

@@ -9,7 +9,7 @@ use solver::train::deals::{ActionDice, Deal, Touched};
 use solver::train::update_rule::Step;
 
 use super::{DealtHands, InformationSet, Profile, Table, add, add_gains, shares, sign};
-use crate::support::games::tree_layout;
+use crate::support::tree_layout;
 
 /// A game with an abstraction.
 pub struct Textbook<'a> {

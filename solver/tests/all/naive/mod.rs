@@ -1,12 +1,19 @@
 //! Plain twins, held to nothing but cards and the betting tree: every deal, every pair of hands, every history one after
 //! the other, and what they have learnt in a map.
 
-pub mod brute_force;
-pub mod cfr;
-pub mod deals;
-pub mod exact_opponent;
-pub mod pairs;
-pub mod programme;
+mod brute_force;
+mod cfr;
+mod deals;
+mod exact_opponent;
+mod pairs;
+mod programme;
+
+pub use brute_force::BruteForce;
+pub use cfr::NaiveCfr;
+pub use deals::Textbook;
+pub use exact_opponent::NaiveExact;
+pub use pairs::{Pairs, outcome};
+pub use programme::Programme;
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -16,7 +23,7 @@ use solver::train::update_rule::Step;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use crate::support::players::MadeBuckets;
+use crate::support::MadeBuckets;
 
 /// A decision and the bucket of the one who decides.
 pub type InformationSet = (NodeId, u32);

@@ -7,7 +7,7 @@ use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId};
 use std::collections::HashMap;
 
 use super::Signatures;
-use crate::support::players::Made;
+use crate::support::Made;
 
 /// What two hands play for below a decision: the chips that position 0 wins by folds, and the chips at stake in
 /// showdowns; `play` gives the probabilities of a decision, the other player's included.

@@ -32,11 +32,11 @@ pub const FIRST_BUCKETS: [u32; 6] = [0, 7, 12, 30, 31, 40];
 const CLASSES: usize = 64;
 
 /// The class of a hand, the same on all flops.
-pub fn class(hand: u64) -> usize {
+pub fn class_of_hand(hand: u64) -> usize {
     mix(hand) as usize % CLASSES
 }
 
-pub fn cluster(flop: usize) -> usize {
+pub fn cluster_of_flop(flop: usize) -> usize {
     mix(flop as u64 ^ 77) as usize % 5
 }
 
@@ -56,7 +56,7 @@ impl BucketFiles {
     pub fn local() -> &'static Self {
         static LOCAL: OnceLock<BucketFiles> = OnceLock::new();
         LOCAL.get_or_init(|| {
-            let flop_clusters: Vec<u16> = (0..FLOPS).map(|flop| cluster(flop) as u16).collect();
+            let flop_clusters: Vec<u16> = (0..FLOPS).map(|flop| cluster_of_flop(flop) as u16).collect();
             let of_class = |it: usize| bucket_of_class(it / CLASSES, it % CLASSES) - FIRST_BUCKETS[it / CLASSES];
             let clusters = PublicClusters {
                 flop_clusters: &flop_clusters,
@@ -65,7 +65,7 @@ impl BucketFiles {
             };
             Self::made("public-buckets", |folder, round| {
                 let path = folder.join(format!("{round}.buckets"));
-                let classes: Vec<u32> = (0..hands_of_round(round)).map(|hand| class(hand) as u32).collect();
+                let classes: Vec<u32> = (0..hands_of_round(round)).map(|hand| class_of_hand(hand) as u32).collect();
                 Self::write(&path, round, 0, 40, &classes, Some(&clusters));
                 path
             })

@@ -1,11 +1,23 @@
 //! What the tests make: games, players and their tables, files, observers; and how numbers are compared.
 
-pub mod bucket_files;
-pub mod games;
-pub mod observers;
-pub mod players;
-pub mod strategy_files;
-pub mod tables;
+mod bucket_files;
+mod games;
+mod measured;
+mod observers;
+mod players;
+mod strategy_files;
+mod tables;
+
+pub use bucket_files::{
+    BUCKETS, BucketFiles, FIRST_BUCKETS, arrays, bucket_of_class, class_of_hand, cluster_of_flop, open_run, settings,
+    train,
+};
+pub use games::{RULES, game_of, games_that_cannot_be_walked, history_lanes, limit_game, reduced_games, tree_layout};
+pub use measured::Measured;
+pub use observers::StopAfter;
+pub use players::{BuiltIn, Made, MadeBuckets};
+pub use strategy_files::{write_built_in, write_strategy};
+pub use tables::{CellPlace, Tables, compare_cells, information_sets, partly_averaged};
 
 /// Well-mixed bits of a number (the finaliser of splitmix64).
 pub fn mix(number: u64) -> u64 {

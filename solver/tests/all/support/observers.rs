@@ -8,8 +8,8 @@ use tables::together::progress::{Progress, Update};
 pub struct StopAfter {
     reports: usize,
     units: u64,
-    /// The stage, what was done and of how much, and the unit.
-    pub heard: Mutex<Vec<(String, u64, u64, &'static str)>>,
+    /// What was done, and its unit.
+    pub heard: Mutex<Vec<(u64, &'static str)>>,
 }
 
 impl StopAfter {
@@ -24,18 +24,18 @@ impl StopAfter {
 
     /// The most that was reported as done.
     pub fn done(&self) -> u64 {
-        self.heard.lock().unwrap().iter().map(|it| it.1).max().unwrap_or(0)
+        self.heard.lock().unwrap().iter().map(|it| it.0).max().unwrap_or(0)
     }
 }
 
 impl Progress for StopAfter {
     fn report(&self, update: &Update<'_>) {
         assert!(update.of == 0 || update.done <= update.of, "{update:?}");
-        self.heard.lock().unwrap().push((update.stage.to_owned(), update.done, update.of, update.unit));
+        self.heard.lock().unwrap().push((update.done, update.unit));
     }
 
     fn cancelled(&self) -> bool {
         let heard = self.heard.lock().unwrap();
-        heard.len() >= self.reports || heard.last().is_some_and(|it| it.1 >= self.units)
+        heard.len() >= self.reports || heard.last().is_some_and(|it| it.0 >= self.units)
     }
 }

@@ -2,11 +2,10 @@
 //! cut and continued on any number of threads, and averages that converge.
 
 use crate::naive::{InformationSet, Table, Textbook, shares};
-use crate::support::{CellPlace, MadeBuckets, RULES, Tables, limit_game, mix, on_threads};
+use crate::support::{CellPlace, MadeBuckets, RULES, Tables, assert_unfit, limit_game, mix, on_threads};
 use evaluator::card_set::CardSet;
 use solver::boards::card_rules::all_boards;
 use solver::boards::{CardRules, HandBuckets};
-use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::train::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining, Touched};
 use solver::train::sampled_training::{SampledSteps, batch_end};
@@ -14,7 +13,6 @@ use solver::train::update_rule::Step;
 use solver::train::{Cells, Sampler, UpdateRule};
 use solver::walk::{LANES, PreparedGame};
 use std::collections::{BTreeMap, HashMap};
-use tables::error::Failure;
 
 const SAMPLERS: [Sampler; 2] = [Sampler::Chance, Sampler::External];
 
@@ -185,35 +183,24 @@ fn mean_gains_and_shares_are_those_of_all_deals() {
 }
 
 #[test]
-fn any_number_of_threads_gives_the_same_bytes() {
+fn a_run_ends_alike_on_any_number_of_threads_and_however_it_is_cut_between_batches() {
     let definition = limit_game(2, 6, 2, "4 4 4", "0 1 1");
     let buckets = MadeBuckets::hashed(&definition, &[21, 60], 3);
-    for (sampler, rule) in [(Sampler::Chance, UpdateRule::CfrPlus), (Sampler::External, UpdateRule::Linear)] {
-        let runs = [1, 2, 3].map(|threads| {
+    for (sampler, rule) in
+        SAMPLERS.into_iter().flat_map(|it| [UpdateRule::CfrPlus, UpdateRule::Linear].map(|rule| (it, rule)))
+    {
+        let trained = |threads: usize, stops: &[u64]| {
             let mut run = Run::new(&definition, &buckets);
-            on_threads(threads, || run.train(sampler, rule, 0, 3_000));
-            run
-        });
-        assert!(runs[0].tables.regrets.iter().flatten().all(|cell| cell.is_finite()));
-        assert!(runs[1].bits() == runs[0].bits() && runs[2].bits() == runs[0].bits(), "{sampler}");
-        assert_eq!((runs[1].touched, runs[2].touched), (runs[0].touched, runs[0].touched));
-    }
-}
-
-#[test]
-fn a_run_that_was_cut_between_batches_ends_like_one_that_was_not() {
-    let definition = limit_game(2, 5, 2, "2 2 1", "0 1 1");
-    let buckets = MadeBuckets::hashed(&definition, &[10, 20], 3);
-    for sampler in SAMPLERS {
-        for rule in [UpdateRule::CfrPlus, UpdateRule::Linear] {
-            let [mut whole, mut cut] = [(); 2].map(|()| Run::new(&definition, &buckets));
-            assert_eq!(whole.train(sampler, rule, 0, 2_350), 2_400);
-            let mut done = 0;
-            for until in [1, 30, 1_000, 2_001, 2_350] {
-                done = cut.train(sampler, rule, done, until);
-            }
+            let done = on_threads(threads, || stops.iter().fold(0, |done, &it| run.train(sampler, rule, done, it)));
             assert_eq!(done, 2_400);
-            assert!(whole.bits() == cut.bits(), "{sampler} {rule}");
+            run
+        };
+        let whole = trained(1, &[2_350]);
+        assert!(whole.tables.regrets.iter().flatten().all(|cell| cell.is_finite()));
+        for (threads, stops) in [(2, &[2_350][..]), (3, &[1, 30, 1_000, 2_001, 2_350])] {
+            let other = trained(threads, stops);
+            assert!(other.bits() == whole.bits(), "{sampler} {rule}");
+            assert_eq!(other.touched, whole.touched);
         }
     }
 }
@@ -224,9 +211,7 @@ fn only_samplers_of_single_deals_are_taken() {
     let buckets = MadeBuckets::hashed(&definition, &[3], 1);
     let run = Run::new(&definition, &buckets);
     for sampler in [Sampler::Full, Sampler::Public] {
-        let training = DealTraining::new(&run.game, &buckets, &run.tables.layout, sampler, run.seed);
-        let Err(error) = training else { panic!("{sampler}") };
-        assert!(matches!(error, SolverError::Unfit { what: "sampler", .. }) && error.is_input_error(), "{error}");
+        assert_unfit(DealTraining::new(&run.game, &buckets, &run.tables.layout, sampler, run.seed), "sampler");
     }
     for sampler in SAMPLERS {
         assert_eq!(sampler.to_string().parse(), Ok(sampler));

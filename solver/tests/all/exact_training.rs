@@ -1,7 +1,7 @@
-//! Training runs of hold'em against an opponent with exact cards: the same bytes however they are cut, and only with
-//! the files that belong to them.
+//! Training runs of hold'em against an opponent with exact cards: only with the files that belong to them, and begun
+//! with what another run has learnt.
 
-use crate::support::{BUCKETS, BucketFiles, StopAfter, arrays, on_threads, open_run, settings, train};
+use crate::support::{BUCKETS, BucketFiles, Run, arrays, assert_unfit, scratch, settings, train};
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use solver::boards::{Buckets, CardRules, DealtBoard, FineBuckets};
@@ -9,7 +9,7 @@ use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::{CheckpointOrigin, Trainer, TrainingBuckets};
 use solver::train::refinement::BEGINNING_WEIGHT;
-use solver::train::{Budget, Opponent, Sampler, TableLayout, TrainingSettings, UpdateRule};
+use solver::train::{Opponent, Sampler, TableLayout, TrainingSettings, UpdateRule};
 use solver::walk::{ChunkId, LANES, PreparedGame};
 use std::path::Path;
 use tables::buckets::table::BucketTable;
@@ -21,10 +21,6 @@ use tables::strategy::reader::StrategyReader;
 
 fn exact(rule: UpdateRule) -> TrainingSettings {
     settings(rule).against(Opponent::Exact)
-}
-
-fn open(settings: &TrainingSettings, checkpoint: &Path) -> Trainer {
-    open_run(BucketFiles::shared(), settings, checkpoint, TableHome::Memory).unwrap()
 }
 
 /// With other files for one side or both than those that most runs have.
@@ -46,74 +42,50 @@ fn parent(checkpoint: &Path) -> Fingerprint {
     Checkpoint::open(checkpoint).unwrap().file().fingerprint()
 }
 
-/// A run of twelve iterations.
-fn coarse_run(checkpoint: &Path) -> Trainer {
-    let mut coarse = open(&exact(UpdateRule::DCFR), checkpoint);
-    train(&mut coarse, 12, checkpoint);
-    coarse
-}
-
 #[test]
-fn training_against_exact_cards_gives_the_same_bytes_however_it_is_cut() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = temporary.path();
-    let settings = &exact(UpdateRule::DCFR);
-    let [whole, cut, on_disk] = ["whole", "cut", "on-disk"].map(|name| folder.join(name));
-    on_threads(1, || train(&mut open(settings, &whole), 22, &whole));
-    on_threads(2, || {
-        let stopped = open(settings, &cut).run(Budget::Iterations(22), None, &cut, &StopAfter::units(7));
-        assert!(matches!(stopped, Err(SolverError::Cancelled(_))));
-        train(&mut open(settings, &cut), 22, &cut);
-        let home = TableHome::WorkingFile(folder);
-        train(&mut open_run(BucketFiles::shared(), settings, &on_disk, home).unwrap(), 22, &on_disk);
-    });
-    let trained = arrays(&whole);
-    assert_eq!(trained.len(), 3);
-    assert!(trained.iter().all(|array| array.iter().any(|&cell| cell != 0)));
-    assert!(arrays(&cut) == trained && arrays(&on_disk) == trained);
-    // The learner's strategy is read without the opponent's files.
+fn the_learners_strategy_is_read_without_the_opponents_files() {
+    let (_folder, [checkpoint, one, other]) = scratch(["checkpoint", "one.strategy", "other.strategy"]);
+    let run = Run::new(&exact(UpdateRule::DCFR), &checkpoint);
+    run.train(3).export(&one).unwrap();
     let (game, learner) = (GameDefinition::holdem_limit(), BucketFiles::shared().open());
-    let reader = Trainer::open(game, learner, settings.clone(), &whole, TableHome::CopyOnWrite).unwrap();
-    let [one, other] = [(reader, "whole"), (open(settings, &whole), "again")].map(|(trainer, name)| {
-        let strategy = folder.join(format!("{name}.strategy"));
-        trainer.export(&strategy).unwrap();
-        std::fs::read(strategy).unwrap()
-    });
-    assert!(one == other);
+    let reader = Trainer::open(game, learner, run.settings.clone(), &checkpoint, TableHome::CopyOnWrite).unwrap();
+    reader.export(&other).unwrap();
+    assert!(std::fs::read(one).unwrap() == std::fs::read(other).unwrap());
 }
 
 #[test]
 fn a_run_can_begin_with_what_another_has_learnt() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = temporary.path();
-    let [coarse, whole, cut, untrained] = ["coarse", "whole", "cut", "untrained"].map(|name| folder.join(name));
+    let (folder, paths) = scratch(["coarse", "whole", "cut", "untrained", "again.strategy"]);
+    let [coarse, whole, cut, untrained, strategy] = &paths;
+    let folder = folder.path();
     let settings = &exact(UpdateRule::DCFR);
-    let learnt = coarse_run(&coarse);
+    let open = |checkpoint: &Path| Run::new(settings, checkpoint).open();
+    let learnt = Run::new(settings, coarse).train(12);
     // The same buckets: what was learnt is taken over as it is.
-    let mut trainer = open(settings, &whole);
-    trainer.begin_with(&learnt, parent(&coarse)).unwrap();
+    let mut trainer = open(whole);
+    trainer.begin_with(&learnt, parent(coarse)).unwrap();
     assert_eq!(trainer.state().iterations, 12);
-    let fresh = || open(settings, &untrained);
+    let other_rule = Run::new(&exact(UpdateRule::Cfr), untrained).open();
     for (mut trainer, beginning, word) in
-        [(fresh(), &fresh(), "learnt something"), (open(&exact(UpdateRule::Cfr), &cut), &learnt, "dcfr")]
+        [(open(untrained), &open(untrained), "learnt something"), (other_rule, &learnt, "dcfr")]
     {
-        assert_refused(trainer.begin_with(beginning, parent(&coarse)), word);
+        assert!(assert_unfit(trainer.begin_with(beginning, parent(coarse)), "beginning").contains(word));
     }
-    assert_refused(trainer.begin_with(&learnt, parent(&coarse)), "has not begun");
+    assert!(assert_unfit(trainer.begin_with(&learnt, parent(coarse)), "beginning").contains("has not begun"));
     let begun = trainer.trained();
     assert!(begun.strategy_sums.iter().flatten().all(|&sum| sum == 0.0));
     assert!(begun.regrets == learnt.trained().regrets);
     assert!(begun.regrets.iter().flatten().filter(|&&own| own != 0.0).count() > 1_000);
     assert_eq!(trainer.state().weight, learnt.state().weight);
     // The opponent's regrets, too; they are seen in the file alone.
-    train(&mut trainer, 12, &whole);
-    assert!(arrays(&whole)[2] == arrays(&coarse)[2]);
+    train(&mut trainer, 12, whole);
+    assert!(arrays(whole)[2] == arrays(coarse)[2]);
     // With another file of the flop the flop alone is divided.
     let other_flop = BucketFiles::make_round(folder, Round::Flop, 2);
     let learner = BucketFiles::shared().with(Round::Flop, other_flop).open();
     let other_flop = TrainingBuckets { learner, ..BucketFiles::shared().against(Opponent::Exact) };
-    let mut other = open_with(other_flop, settings, &cut).unwrap();
-    other.begin_with(&learnt, parent(&coarse)).unwrap();
+    let mut other = open_with(other_flop, settings, cut).unwrap();
+    other.begin_with(&learnt, parent(coarse)).unwrap();
     let (begun, before) = (other.trained(), learnt.trained());
     for at in begun.layout.chunks() {
         let [begun, before] = [&begun, &before].map(|it| &it.regrets[it.layout.chunk(at)]);
@@ -121,33 +93,25 @@ fn a_run_can_begin_with_what_another_has_learnt() {
     }
     assert_eq!(other.state().weight, learnt.state().weight * f64::from(BEGINNING_WEIGHT));
     // It goes on as any other run, and says what it began with.
-    train(&mut trainer, 20, &whole);
-    let mut other = open(settings, &cut);
-    other.begin_with(&learnt, parent(&coarse)).unwrap();
-    train(&mut other, 15, &cut);
-    let mut again = open(settings, &cut);
-    assert_eq!(again.began_with().unwrap().fingerprint, parent(&coarse));
-    train(&mut again, 20, &cut);
-    assert!(arrays(&cut) == arrays(&whole));
-    let strategy = folder.join("again.strategy");
-    again.export(&strategy).unwrap();
-    let strategy = StrategyReader::open(&strategy).unwrap();
+    train(&mut trainer, 20, whole);
+    let mut other = open(cut);
+    other.begin_with(&learnt, parent(coarse)).unwrap();
+    train(&mut other, 15, cut);
+    let mut again = open(cut);
+    assert_eq!(again.began_with().unwrap().fingerprint, parent(coarse));
+    train(&mut again, 20, cut);
+    assert!(arrays(cut) == arrays(whole));
+    again.export(strategy).unwrap();
+    let strategy = StrategyReader::open(strategy).unwrap();
     let names: Vec<&str> = strategy.file().header().parents.iter().map(|parent| parent.name.as_str()).collect();
     assert_eq!(names, ["flop", "turn", "river", "began_with"]);
 }
 
-fn assert_refused(outcome: Result<(), SolverError>, word: &str) {
-    let Err(SolverError::Unfit { what: "beginning", expected, found, .. }) = outcome else { panic!("{outcome:?}") };
-    assert!(expected.contains(word) || found.contains(word), "{expected}, found {found}");
-}
-
 #[test]
 fn an_opponent_with_exact_cards_keeps_its_files() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = temporary.path();
-    let [checkpoint, fresh] = ["guarded", "fresh"].map(|name| folder.join(name));
+    let (folder, [checkpoint, fresh]) = scratch(["guarded", "fresh"]);
     let settings = exact(UpdateRule::Cfr);
-    train(&mut open(&settings, &checkpoint), 1, &checkpoint);
+    Run::new(&settings, &checkpoint).train(1);
     let origin = CheckpointOrigin::read(&checkpoint).unwrap();
     assert_eq!(origin.settings, settings);
     let names: Vec<&str> = origin.parents.iter().map(|parent| parent.name.as_str()).collect();
@@ -155,22 +119,18 @@ fn an_opponent_with_exact_cards_keeps_its_files() {
     // Training against itself is another run, and so is one with another turn.
     let itself = settings.clone().against(Opponent::Itself);
     let learner = || BucketFiles::shared().open();
-    let opened = open_with(learner(), &itself, &checkpoint);
-    let Err(SolverError::Unfit { what: "checkpoint", found, .. }) = opened else { panic!("opened") };
-    assert!(found.contains("opponent exact"), "{found}");
-    let opened = open_with(with_other_turn(folder), &settings, &checkpoint);
+    let told = assert_unfit(open_with(learner(), &itself, &checkpoint), "checkpoint");
+    assert!(told.contains("opponent exact"), "{told}");
+    let opened = open_with(with_other_turn(folder.path()), &settings, &checkpoint);
     let Err(SolverError::Table(TableError::WrongPartner { name, .. })) = opened else { panic!("opened") };
     assert_eq!(name, "opponent_turn");
     // Files without such an opponent, and such an opponent without files.
-    let without = open_with(learner(), &settings, &fresh);
-    let with = open_with(BucketFiles::shared().against(Opponent::Exact), &itself, &fresh);
-    for opened in [without, with] {
-        assert!(matches!(opened, Err(SolverError::Unfit { what: "opponent's buckets", .. })));
-    }
+    assert_unfit(open_with(learner(), &settings, &fresh), "opponent's buckets");
+    let exact = BucketFiles::shared().against(Opponent::Exact);
+    assert_unfit(open_with(exact, &itself, &fresh), "opponent's buckets");
     // It answers on boards, not on single deals.
     let deals = TrainingSettings { sampler: Sampler::Chance, ..settings };
-    let opened = open_run(BucketFiles::shared(), &deals, &fresh, TableHome::Memory);
-    assert!(matches!(opened, Err(SolverError::Unfit { what: "opponent", .. })));
+    assert_unfit(Run::new(&deals, &fresh).open_in(TableHome::Memory), "opponent");
 }
 
 #[test]
@@ -205,10 +165,9 @@ fn alike_on_flop(dealt: &DealtBoard) -> usize {
 
 #[test]
 fn what_an_opponent_has_learnt_is_divided_where_its_file_is_another() {
-    let temporary = tempfile::tempdir().unwrap();
-    let [coarse, divided] = ["coarse", "divided"].map(|name| temporary.path().join(name));
-    let learnt = coarse_run(&coarse);
-    let mut other = open_with(with_other_turn(temporary.path()), &exact(UpdateRule::DCFR), &divided).unwrap();
+    let (folder, [coarse, divided]) = scratch(["coarse", "divided"]);
+    let learnt = Run::new(&exact(UpdateRule::DCFR), &coarse).train(12);
+    let mut other = open_with(with_other_turn(folder.path()), &exact(UpdateRule::DCFR), &divided).unwrap();
     other.begin_with(&learnt, parent(&coarse)).unwrap();
     assert!(other.trained().regrets == learnt.trained().regrets);
     // The opponent's regrets are seen in the file alone; this writes it without playing a board.

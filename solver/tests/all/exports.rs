@@ -2,7 +2,8 @@
 
 use crate::naive::NaiveCfr;
 use crate::support::{
-    CellPlace, MadeBuckets, StopAfter, Tables, mean_and_spread, mix, on_threads, tree_layout, write_built_in,
+    CellPlace, MadeBuckets, StopAfter, Tables, assert_unfit, mean_and_spread, mix, on_threads, scratch, tree_layout,
+    write_built_in,
 };
 use serde_json::json;
 use solver::boards::OneBucket;
@@ -19,7 +20,6 @@ use solver::units::mbb_per_game;
 use solver::walk::{BoardMemory, LANES, Player, PreparedGame, Row, Strategies};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
-use tables::error::Failure;
 use tables::strategy::block::ProbabilityBits;
 use tables::strategy::reader::StrategyReader;
 use tables::together::progress::Silent;
@@ -77,8 +77,7 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
     let [regrets, strategy_sums] = &made_up_tables(made.layout.rows());
     let Tables { lanes, layout, .. } = &made;
     let tables = TrainedTables { game: &game, buckets: &OneBucket, lanes, layout, regrets, strategy_sums };
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("trained.strategy");
+    let (_folder, [path]) = scratch(["trained.strategy"]);
     let prepared = PreparedGame::<f32>::new(&game).unwrap();
     let tree = BettingTree::new(&game);
     let tree_layout = tree_layout(&game);
@@ -170,8 +169,8 @@ impl TrainedLeduc {
         for (cells, twin) in [(regrets, &naive.regrets), (strategy_sums, &naive.strategy_sums)] {
             twin.iter().for_each(|(set, numbers)| sets[set].write(cells, numbers));
         }
-        let folder = tempfile::tempdir().unwrap();
-        Self { path: folder.path().join("leduc.strategy"), game, made, buckets, folder }
+        let (folder, [path]) = scratch(["leduc.strategy"]);
+        Self { path, game, made, buckets, folder }
     }
 
     fn tables(&self) -> TrainedTables<'_> {
@@ -209,10 +208,7 @@ fn finer_rounding_changes_less_and_prices_are_the_same_for_any_number_of_threads
     }
     // Another abstraction's file has no price.
     write_built_in(&trained.path, &trained.game, &[3, 7], FixedPolicy::Uniform);
-    let Err(error) = rounding_price(&tables, TrainedStrategy::Average, &trained.read(), 2, 3, &Silent) else {
-        panic!("priced")
-    };
-    assert!(matches!(error, SolverError::Unfit { what: "strategy file", .. }) && error.is_input_error(), "{error}");
+    assert_unfit(rounding_price(&tables, TrainedStrategy::Average, &trained.read(), 2, 3, &Silent), "strategy file");
 }
 
 #[test]

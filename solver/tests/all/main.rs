@@ -1,6 +1,5 @@
 //! Games, training, strategies and measures. One program, linked once: each file is a module.
 
-mod best_response;
 mod board_matches;
 mod board_training;
 mod deal_training;

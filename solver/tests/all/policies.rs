@@ -1,6 +1,6 @@
 //! Policies: the built-in ones, and strategy files unpacked.
 
-use crate::support::{BuiltIn, Tables, mix, tree_layout, write_built_in, write_strategy};
+use crate::support::{BuiltIn, Tables, assert_unfit, mix, scratch, tree_layout, write_built_in, write_strategy};
 use evaluator::card::parse_cards;
 use solver::boards::OneBucket;
 use solver::error::SolverError;
@@ -8,7 +8,7 @@ use solver::game::{Action, BettingTree, GameDefinition};
 use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::walk::{BoardMemory, Player, PreparedGame, Row, Strategies};
 use std::path::Path;
-use tables::error::{Failure, TableError};
+use tables::error::TableError;
 use tables::strategy::block::ProbabilityBits;
 use tables::strategy::reader::StrategyReader;
 
@@ -54,8 +54,7 @@ fn a_strategy_file_written_by_hand_is_read_part_by_part() {
     let game = GameDefinition::holdem_limit();
     let tree = BettingTree::new(&game);
     let layout = tree_layout(&game);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("by-hand.strategy");
+    let (_folder, [path]) = scratch(["by-hand.strategy"]);
     let Tables { lanes, sets, .. } = Tables::<f32>::with_counts(&game, &[2; 4]);
     for bits in ProbabilityBits::ALL {
         let parts = |node: usize, bucket: usize| hashed_parts(node, bucket, tree.nodes()[node].actions.len(), bits);
@@ -88,8 +87,7 @@ fn a_strategy_file_written_by_hand_is_read_part_by_part() {
 fn a_stored_built_in_policy_wins_what_the_built_in_one_wins() {
     let game = GameDefinition::holdem_limit();
     let prepared = PreparedGame::<f64>::new(&game).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("always-raise.strategy");
+    let (_folder, [path]) = scratch(["always-raise.strategy"]);
     write_built_in(&path, &game, &[1; 4], FixedPolicy::AlwaysRaise);
     let stored = StoredPolicy::read(&game, &path).unwrap();
     let [fixed, other] = [FixedPolicy::AlwaysRaise, FixedPolicy::Uniform].map(|policy| BuiltIn::new(&game, policy));
@@ -102,14 +100,12 @@ fn a_stored_built_in_policy_wins_what_the_built_in_one_wins() {
 
 #[test]
 fn a_strategy_of_another_game_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("leduc.strategy");
+    let (_folder, [path, damaged, none]) = scratch(["leduc.strategy", "damaged.strategy", "none"]);
     let leduc = GameDefinition::leduc();
     write_built_in(&path, &leduc, &[3, 6], FixedPolicy::Uniform);
     assert!(StoredPolicy::read(&leduc, &path).is_ok());
-    let refused = |game: &GameDefinition, path: &Path| StoredPolicy::read(game, path).err().expect("a refusal");
+    let refused = |path: &Path| StoredPolicy::read(&leduc, path).err().expect("a refusal");
     // One bit among the blocks of probabilities, wherever it is.
-    let damaged = folder.path().join("damaged.strategy");
     let bytes = std::fs::read(&path).unwrap();
     let reader = StrategyReader::open(&path).unwrap();
     let blocks = reader.file().header().sections.iter().max_by_key(|section| section.bytes).unwrap();
@@ -117,18 +113,16 @@ fn a_strategy_of_another_game_is_refused() {
         let mut bytes = bytes.clone();
         bytes[place as usize] ^= 1;
         std::fs::write(&damaged, bytes).unwrap();
-        let error = refused(&leduc, &damaged);
+        let error = refused(&damaged);
         assert!(matches!(error, SolverError::Table(TableError::Damaged { .. })), "{error}");
     }
-    let error = refused(&GameDefinition::holdem_limit(), &path);
-    assert!(matches!(error, SolverError::Unfit { what: "strategy file", .. }) && error.is_input_error(), "{error}");
-    assert!(error.to_string().contains("6378 decisions in 4 rounds"), "{error}");
+    let told = assert_unfit(StoredPolicy::read(&GameDefinition::holdem_limit(), &path), "strategy file");
+    assert!(told.contains("6378 decisions in 4 rounds"), "{told}");
     // As many decisions, but one action too many in each.
     write_strategy(&path, &leduc, &[3, 6], ProbabilityBits::Eight, |_, _| vec![1.0; 3]);
-    let error = refused(&leduc, &path);
-    assert!(matches!(error, SolverError::Unfit { what: "strategy file", .. }), "{error}");
+    assert_unfit(StoredPolicy::read(&leduc, &path), "strategy file");
     std::fs::write(&path, b"no strategy").unwrap();
-    for path in [path, folder.path().join("none")] {
-        assert!(matches!(refused(&leduc, &path), SolverError::Table(_)));
+    for path in [path, none] {
+        assert!(matches!(refused(&path), SolverError::Table(_)));
     }
 }

@@ -1,20 +1,18 @@
 //! Trainings that several ranks share: the same bytes for any number of them, also when a run goes on with another
 //! number, and a rank that cannot take part is named.
 
-use crate::support::{BucketFiles, FIRST_BUCKETS, StopAfter, arrays, open_run, settings};
+use crate::support::{BucketFiles, FIRST_BUCKETS, Outcome, Run, scratch, settings};
 use evaluator::round::Round;
 use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, DealtBoard, OneBucket, StoredBuckets};
-use solver::error::SolverError;
 use solver::game::GameDefinition;
-use solver::run::Trainer;
 use solver::run::team::follow;
 use solver::train::{Budget, Opponent, Sampler, Share, TrainingSettings, UpdateRule};
 use solver::walk::{ChunkId, PreparedGame};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use tables::run::table_home::TableHome;
-use tables::together::progress::{Progress, Silent};
+use tables::together::progress::Silent;
 use tables::together::ranks::{Alone, Ranks};
 use tables::together::thread_ranks::{ThreadRank, thread_ranks};
 use tables::together::time::ProcessorClock;
@@ -43,45 +41,9 @@ fn take_part(rank: &ThreadRank) {
     }
 }
 
-/// A run on some files.
-struct Run<'a> {
-    files: &'a BucketFiles,
-    settings: TrainingSettings,
-    checkpoint: &'a Path,
-}
-
-impl Run<'_> {
-    fn open(&self, home: TableHome<'_>) -> Trainer {
-        open_run(self.files, &self.settings, self.checkpoint, home).unwrap()
-    }
-
-    /// Trains up to a number of iterations, and compares what a checkpoint holds and a run says of itself.
-    fn train(&self, iterations: u64, ranks: &dyn Ranks) -> Outcome {
-        let mut trainer = self.open(TableHome::Memory);
-        trainer.run_shared(Budget::Iterations(iterations), None, self.checkpoint, ranks, &Silent).unwrap();
-        let arrays = arrays(self.checkpoint);
-        assert!(arrays.iter().all(|cells| cells.iter().any(|&cell| cell != 0)));
-        let state = trainer.state();
-        let curve = state.curve.iter().map(|point| (point.iterations, point.regret.to_bits())).collect();
-        let strategy = self.checkpoint.with_extension("strategy");
-        trainer.export(&strategy).unwrap();
-        let counted = (state.iterations, state.touched, state.weight.to_bits(), curve);
-        Outcome { arrays, counted, exported: std::fs::read(&strategy).unwrap() }
-    }
-
-    fn stop(&self, goal: u64, iterations: u64, ranks: &dyn Ranks, home: TableHome<'_>) {
-        let stop: &dyn Progress = &StopAfter::units(iterations);
-        let stopped = self.open(home).run_shared(Budget::Iterations(goal), None, self.checkpoint, ranks, stop);
-        assert!(matches!(stopped, Err(SolverError::Cancelled(_))));
-    }
-}
-
-/// What a checkpoint holds and a run says of itself, but for seconds.
-#[derive(PartialEq)]
-struct Outcome {
-    arrays: Vec<Vec<u32>>,
-    counted: (u64, u64, u64, Vec<(u64, u64)>),
-    exported: Vec<u8>,
+/// Trains up to a number of iterations.
+fn trained(run: &Run<'_>, iterations: u64, ranks: &dyn Ranks) -> Outcome {
+    run.outcome(&run.train_in(TableHome::Memory, iterations, ranks))
 }
 
 #[test]
@@ -95,23 +57,21 @@ fn any_number_of_ranks_gives_the_same_bytes() {
         ("local", &mixed, Opponent::Itself, &[2, 3, 8], 520),
         ("local", &mixed, Opponent::Exact, &[4], 520),
     ] {
-        let train = |count: usize, work: &dyn Fn(&Run<'_>) -> Outcome| {
+        let run = |count: usize| {
             let checkpoint = temporary.path().join(format!("{name}-{opponent}-{count}"));
-            let settings = settings(UpdateRule::DCFR).against(opponent);
-            work(&Run { files, settings, checkpoint: &checkpoint })
+            Run { files, settings: settings(UpdateRule::DCFR).against(opponent), checkpoint }
         };
-        let alone = train(1, &|run| run.train(iterations, &Alone));
+        let alone = trained(&run(1), iterations, &Alone);
+        assert!(alone.arrays.iter().all(|cells| cells.iter().any(|&cell| cell != 0)));
         for &count in counts {
-            let shared = train(count, &|run| {
-                if iterations < 40 {
-                    return with_ranks(count, |ranks| run.train(iterations, ranks));
-                }
+            let (run, mut count) = (run(count), count);
+            if iterations > 40 {
                 // Cut once, so that rows are handed out and collected.
-                with_ranks(count, |ranks| run.train(40, ranks));
-                with_ranks(count + 1, |ranks| run.train(iterations, ranks))
-            });
-            let what = format!("{name}, {count} ranks against {opponent}");
-            assert!(shared == alone, "{what}: {:?}, not {:?}", shared.counted, alone.counted);
+                with_ranks(count, |ranks| trained(&run, 40, ranks));
+                count += 1;
+            }
+            let shared = with_ranks(count, |ranks| trained(&run, iterations, ranks));
+            assert!(shared == alone, "{name}, {count} ranks against {opponent}: {shared:?}, not {alone:?}");
         }
     }
 }
@@ -149,48 +109,43 @@ fn boards_have_one_owner_and_territories_are_about_equal() {
 
 #[test]
 fn a_run_goes_on_with_another_number_of_ranks() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = temporary.path();
-    let [whole, cut] = ["whole", "cut"].map(|name| folder.join(name));
-    let [whole, cut] = [&whole, &cut].map(|checkpoint| {
-        let (files, settings) = (BucketFiles::shared(), settings(UpdateRule::DCFR));
-        Run { files, settings, checkpoint }
-    });
+    let (folder, paths) = scratch(["whole", "cut"]);
+    let [whole, cut] = paths.map(|checkpoint| Run::new(&settings(UpdateRule::DCFR), &checkpoint));
     // Discounts happen after 500 boards.
-    let alone = whole.train(520, &Alone);
-    with_ranks(3, |ranks| cut.stop(520, 100, ranks, TableHome::Memory));
-    cut.stop(520, 200, &Alone, TableHome::Memory);
-    with_ranks(4, |ranks| cut.stop(520, 300, ranks, TableHome::WorkingFile(folder)));
+    let alone = trained(&whole, 520, &Alone);
+    with_ranks(3, |ranks| cut.stop_in(TableHome::Memory, 100, ranks));
+    cut.stop_in(TableHome::Memory, 200, &Alone);
+    with_ranks(4, |ranks| cut.stop_in(TableHome::WorkingFile(folder.path()), 300, ranks));
     let last = with_ranks(2, |ranks| {
         // Twice in one session: the others are there for the next run, too.
-        cut.stop(520, 510, ranks, TableHome::Memory);
-        cut.train(520, ranks)
+        cut.stop_in(TableHome::Memory, 510, ranks);
+        trained(&cut, 520, ranks)
     });
-    assert!(last == alone, "{:?}, not {:?}", last.counted, alone.counted);
+    assert!(last == alone, "{last:?}, not {alone:?}");
 }
 
 #[test]
 fn a_rank_that_cannot_take_part_is_named() {
-    let temporary = tempfile::tempdir().unwrap();
-    let [own, checkpoint] = ["river.buckets", "run"].map(|name| temporary.path().join(name));
+    let (temporary, [own, checkpoint]) = scratch(["river.buckets", "run"]);
     std::fs::copy(&BucketFiles::shared().paths[2], &own).unwrap();
     let other = BucketFiles::make_round(temporary.path(), Round::River, 7);
-    let files = BucketFiles::shared().with(Round::River, own.clone());
-    let mut trainer = open_run(&files, &settings(UpdateRule::Cfr), &checkpoint, TableHome::Memory).unwrap();
+    let files = &BucketFiles::shared().with(Round::River, own.clone());
+    let run = Run { files, settings: settings(UpdateRule::Cfr), checkpoint };
+    let mut trainer = run.open();
     // What rank 0 has opened is another file than what the others find under its name.
     std::fs::rename(&other, &own).unwrap();
     let goal = Budget::Iterations(5);
-    let error = with_ranks(3, |ranks| trainer.run_shared(goal, None, &checkpoint, ranks, &Silent));
+    let error = with_ranks(3, |ranks| trainer.run_shared(goal, None, &run.checkpoint, ranks, &Silent));
     let text = error.unwrap_err().to_string();
     assert!(text.starts_with("rank 1: ") && text.contains("river"), "{text}");
-    assert!(!checkpoint.exists());
+    assert!(!run.checkpoint.exists());
 }
 
 #[test]
 fn single_deals_are_not_shared() {
     let settings = TrainingSettings { sampler: Sampler::External, ..settings(UpdateRule::Cfr) };
     let checkpoint = Path::new("no-such-folder/run");
-    let mut trainer = open_run(BucketFiles::shared(), &settings, checkpoint, TableHome::Memory).unwrap();
+    let mut trainer = Run::new(&settings, checkpoint).open();
     let ranks = &thread_ranks(2)[0];
     let error = trainer.run_shared(Budget::Iterations(5), None, checkpoint, ranks, &Silent).unwrap_err();
     assert!(error.to_string().contains("external"), "{error}");
@@ -226,15 +181,10 @@ fn every_chunk_is_played_and_one_rank_answers_for_it() {
 
 #[test]
 fn processor_time_of_all_ranks_is_added_up() {
-    let temporary = tempfile::tempdir().unwrap();
-    let checkpoint = temporary.path().join("cost");
-    let settings = settings(UpdateRule::DCFR);
-    let mut trainer = open_run(BucketFiles::shared(), &settings, &checkpoint, TableHome::Memory).unwrap();
+    let (_folder, [checkpoint]) = scratch(["cost"]);
+    let run = Run::new(&settings(UpdateRule::DCFR), &checkpoint);
     let clock = ProcessorClock::start();
-    let own = with_ranks(3, |ranks| {
-        trainer.run_shared(Budget::Iterations(60), None, &checkpoint, ranks, &Silent).unwrap();
-        clock.seconds().unwrap()
-    });
+    let (trainer, own) = with_ranks(3, |ranks| (run.train_in(TableHome::Memory, 60, ranks), clock.seconds().unwrap()));
     // Ranks that are threads of one process each count all of it.
     let counted = trainer.state().core_seconds;
     assert!((1.2 * own..3.1 * own + 0.1).contains(&counted), "{counted} s of {own} s");

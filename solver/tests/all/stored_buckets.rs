@@ -2,7 +2,7 @@
 //! refused to whoever knows hands alone; streets with more buckets than 16 bits tell apart.
 
 use crate::support::{
-    BUCKETS, BucketFiles, FIRST_BUCKETS, bucket_of_class, class_of_hand, cluster_of_flop, open_run, settings, train,
+    BUCKETS, BucketFiles, FIRST_BUCKETS, Run, bucket_of_class, class_of_hand, cluster_of_flop, scratch, settings,
 };
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
@@ -86,21 +86,22 @@ fn every_hand_is_in_a_bucket_of_its_flops_cluster_whatever_the_suits_are_called(
 
 #[test]
 fn boards_are_trained_on_and_single_deals_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let [checkpoint, deals, written] = ["checkpoint", "deals", "local.strategy"].map(|name| folder.path().join(name));
+    let (_folder, [checkpoint, deals, written]) = scratch(["checkpoint", "deals", "local.strategy"]);
     let (local, ordinary) = (BucketFiles::local(), BucketFiles::shared());
     let settings = settings(UpdateRule::DCFR);
-    let mut trainer = open_run(local, &settings, &checkpoint, TableHome::Memory).unwrap();
-    train(&mut trainer, 5, &checkpoint);
+    let trainer = Run { files: local, settings: settings.clone(), checkpoint }.train(5);
     assert!(trainer.state().iterations >= 5);
     trainer.export(&written).unwrap();
     assert!(written.exists());
     for sampler in [Sampler::Chance, Sampler::External] {
-        let settings = TrainingSettings { sampler, ..settings.clone() };
-        let error = open_run(local, &settings, &deals, TableHome::Memory).err().unwrap();
+        let open = |files| {
+            let settings = TrainingSettings { sampler, ..settings.clone() };
+            Run { files, settings, checkpoint: deals.clone() }.open_in(TableHome::Memory)
+        };
+        let error = open(local).err().unwrap();
         let is_refused = matches!(error, SolverError::Table(TableError::FlopNeeded { .. }));
         assert!(is_refused && error.is_input_error(), "{error}");
-        assert!(open_run(ordinary, &settings, &deals, TableHome::Memory).is_ok());
+        assert!(open(ordinary).is_ok());
     }
     let stored = StoredBuckets::new(local.open()).unwrap();
     assert!(matches!(stored.refuse_flop_dependent("nobody"), Err(TableError::FlopNeeded { who: "nobody", .. })));
@@ -118,8 +119,7 @@ fn boards_are_trained_on_and_single_deals_refused() {
 fn more_buckets_than_16_bits_tell_apart_are_looked_up_like_others() {
     // The wide file's buckets are those of the narrow one, far apart.
     const APART: u32 = 9_999;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("wide.buckets");
+    let (_folder, [path]) = scratch(["wide.buckets"]);
     let narrow = BucketFiles::shared();
     let count = BUCKETS * APART as usize;
     let numbers: Vec<u32> = narrow.table(Round::Flop).buckets().iter().map(|bucket| APART * bucket).collect();

@@ -1,15 +1,15 @@
 //! Training runs of hold'em: the same bytes for any number of threads, however they are cut and continued.
 
-use crate::support::{BucketFiles, RULES, StopAfter, arrays, on_threads, open_run, settings, train};
+use crate::support::{BucketFiles, RULES, Run, StopAfter, arrays, assert_unfit, on_threads, scratch, settings, train};
 use evaluator::round::Round;
 use solver::boards::StoredBuckets;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::state::{ExploitabilityPoint, TrainingState};
-use solver::run::{CheckpointOrigin, Trainer, Watch};
+use solver::run::{CheckpointOrigin, Watch};
 use solver::train::boards::BoardTraining;
 use solver::train::update_rule::Step;
-use solver::train::{Budget, ChunkTables, Sampler, TableLayout, TrainingSettings, UpdateRule};
+use solver::train::{Budget, ChunkTables, Opponent, Sampler, TableLayout, TrainingSettings, UpdateRule};
 use solver::walk::PreparedGame;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,30 +17,8 @@ use tables::error::{Failure, TableError};
 use tables::run::table_home::TableHome;
 use tables::strategy::reader::StrategyReader;
 use tables::together::progress::{Progress, Silent, Update};
+use tables::together::ranks::Alone;
 use tables::together::time::ProcessorClock;
-use tempfile::tempdir;
-
-fn open(settings: &TrainingSettings, checkpoint: &Path) -> Trainer {
-    open_run(BucketFiles::shared(), settings, checkpoint, TableHome::Memory).unwrap()
-}
-
-/// Opens a run and trains it up to a number of iterations.
-fn trained(rule: UpdateRule, iterations: u64, checkpoint: &Path) -> Trainer {
-    let mut trainer = open(&settings(rule), checkpoint);
-    train(&mut trainer, iterations, checkpoint);
-    trainer
-}
-
-/// Trains until it is stopped after a number of iterations.
-fn stop(trainer: &mut Trainer, goal: u64, iterations: u64, checkpoint: &Path) {
-    let outcome = trainer.run(Budget::Iterations(goal), None, checkpoint, &StopAfter::units(iterations));
-    assert!(matches!(outcome, Err(SolverError::Cancelled(_))), "{outcome:?}");
-}
-
-/// The bits of both tables of a checkpoint.
-fn cells(checkpoint: &Path) -> [Vec<u32>; 2] {
-    arrays(checkpoint).try_into().unwrap_or_else(|_| panic!("two tables"))
-}
 
 /// Looks for a checkpoint while a measurement goes on, and stops it.
 struct WhileMeasuring<'a> {
@@ -62,98 +40,56 @@ impl Progress for WhileMeasuring<'_> {
     }
 }
 
-/// The blocks of an exported strategy, decision by decision.
-fn blocks(trainer: &Trainer, path: &Path) -> Vec<Vec<u8>> {
-    trainer.export(path).unwrap();
-    let reader = StrategyReader::open(path).unwrap();
-    assert_eq!(reader.buckets_per_round(), [169, 8, 8, 8]);
-    (0..reader.node_count()).map(|node| reader.node_block(node).unwrap().bytes().to_vec()).collect()
-}
-
 #[test]
-fn every_rule_trains_to_the_same_bytes_on_one_and_two_threads() {
-    let folder = tempdir().unwrap();
-    for rule in RULES {
-        let [(one, strategy), (two, other)] = [1, 2].map(|threads| {
-            let checkpoint = folder.path().join(format!("{rule}-{threads}"));
-            let trainer = on_threads(threads, || trained(rule, 23, &checkpoint));
-            assert_eq!(trainer.state().iterations, 24);
-            let strategy = folder.path().join(format!("{rule}-{threads}.strategy"));
-            trainer.export(&strategy).unwrap();
-            (cells(&checkpoint), std::fs::read(strategy).unwrap())
-        });
-        assert!(one == two && strategy == other, "{rule}");
-        let learnt =
-            |cells: &Vec<u32>| cells.iter().filter(|&&cell| f32::from_bits(cell) != 0.0).count() * 3 > cells.len();
-        assert!(one.iter().all(learnt), "{rule}");
-        assert!(one.iter().flatten().all(|&cell| f32::from_bits(cell).is_finite()), "{rule}");
-    }
-}
-
-#[test]
-fn a_run_that_was_cut_ends_like_one_that_was_not() {
-    let folder = tempdir().unwrap();
-    for rule in [UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::ScheduledDiscounted] {
-        let [whole, cut] = ["whole", "cut"].map(|name| folder.path().join(format!("{name}-{rule}")));
-        let uninterrupted = trained(rule, 33, &whole);
-        for iterations in [5, 24] {
-            let mut trainer = open(&settings(rule), &cut);
-            stop(&mut trainer, 33, iterations, &cut);
-            assert_eq!(trainer.state().iterations, iterations);
-        }
-        let resumed = trained(rule, 33, &cut);
-        assert_eq!((resumed.state().iterations, uninterrupted.state().iterations), (34, 34));
-        assert_eq!(resumed.state().weight, uninterrupted.state().weight);
-        let curve =
-            |trainer: &Trainer| trainer.state().curve.iter().map(|it| (it.iterations, it.regret)).collect::<Vec<_>>();
-        assert_eq!(curve(&resumed), curve(&uninterrupted));
-        assert!(matches!(curve(&resumed)[..], [(16, _), .., (34, regret)] if regret.is_finite() && regret > 0.0));
-        assert!(cells(&cut) == cells(&whole), "{rule}");
-        let [first, second] = [(&resumed, "resumed"), (&uninterrupted, "uninterrupted")]
-            .map(|(trainer, name)| blocks(trainer, &folder.path().join(format!("{name}.strategy"))));
-        assert!(first == second && first.len() == 6378, "{rule}");
-    }
-}
-
-#[test]
-fn single_deals_train_to_the_same_bytes_however_they_are_cut() {
-    let folder = tempdir().unwrap();
-    for sampler in [Sampler::Chance, Sampler::External] {
+fn any_training_gives_the_same_bytes_on_one_and_two_threads_however_it_is_cut_in_memory_and_on_disk() {
+    let exact = settings(UpdateRule::DCFR).against(Opponent::Exact);
+    let on_boards = RULES.map(settings).into_iter().chain([exact]).map(|settings| (settings, [5, 24, 33], 34));
+    let on_deals = [Sampler::Chance, Sampler::External].map(|sampler| {
         let settings = TrainingSettings::for_budget(sampler, UpdateRule::Linear, 5, Budget::Iterations(12_345));
-        let [whole, cut] = [1, 2].map(|threads| {
-            let checkpoint = folder.path().join(format!("{sampler}-{threads}"));
-            on_threads(threads, || {
-                if threads == 2 {
-                    stop(&mut open(&settings, &checkpoint), 12_345, 3_000, &checkpoint);
-                }
-                let mut trainer = open(&settings, &checkpoint);
-                train(&mut trainer, 12_345, &checkpoint);
-                // The batch in which the budget is spent is played to its end.
-                assert_eq!(trainer.state().iterations, 12_500);
-                assert!(matches!(trainer.state().curve[..], [point, ..] if point.regret > 0.0));
-                assert!(trainer.state().touched > 100_000);
-            });
-            cells(&checkpoint)
+        (settings, [3_000, 8_000, 12_345], 12_500)
+    });
+    for (settings, [early, late, goal], end) in on_boards.chain(on_deals) {
+        let (folder, paths) = scratch(["whole", "cut", "on-disk"]);
+        let [whole, cut, on_disk] = paths.map(|checkpoint| Run::new(&settings, &checkpoint));
+        let uninterrupted = on_threads(1, || whole.outcome(&whole.train(goal)));
+        let resumed = on_threads(2, || {
+            [early, late].iter().for_each(|&stop| cut.stop_in(TableHome::Memory, stop, &Alone));
+            cut.outcome(&cut.train(goal))
         });
-        assert!(whole == cut, "{sampler}");
+        let home = TableHome::WorkingFile(folder.path());
+        let in_a_file = on_threads(2, || {
+            on_disk.stop_in(home, early, &Alone);
+            on_disk.outcome(&on_disk.train_in(home, goal, &Alone))
+        });
+        assert!(resumed == uninterrupted, "{settings:?}: {resumed:?}, not {uninterrupted:?}");
+        assert!(in_a_file == uninterrupted, "{settings:?}: {in_a_file:?}, not {uninterrupted:?}");
+        // The batch in which the budget is spent is played to its end.
+        assert_eq!(uninterrupted.iterations, end);
+        assert!(uninterrupted.touched > 100_000);
+        let regrets: Vec<f64> = uninterrupted.curve.iter().map(|point| f64::from_bits(point.1)).collect();
+        assert!(regrets.iter().all(|&regret| regret.is_finite() && regret > 0.0) && !regrets.is_empty());
+        // Whoever trains on boards against itself learns something everywhere.
+        let everywhere = settings.sampler == Sampler::Public && settings.opponent == Opponent::Itself;
+        for cells in uninterrupted.arrays {
+            let learnt = cells.iter().filter(|&&cell| f32::from_bits(cell) != 0.0).count();
+            assert!(learnt > if everywhere { cells.len() / 3 } else { 0 }, "{settings:?}");
+            assert!(cells.iter().all(|&cell| f32::from_bits(cell).is_finite()), "{settings:?}");
+        }
+        let reader = StrategyReader::open(&whole.checkpoint.with_extension("strategy")).unwrap();
+        assert_eq!((reader.buckets_per_round(), reader.node_count()), (&[169, 8, 8, 8][..], 6378));
     }
 }
 
 #[test]
 fn discounts_come_between_epochs() {
-    let folder = tempdir().unwrap();
-    let [straight, in_parts] = ["straight", "in-parts"].map(|name| folder.path().join(name));
-    // Full batches on one thread and on two.
-    on_threads(1, || trained(UpdateRule::DCFR, 520, &straight));
-    on_threads(2, || discounts_between_parts(&straight, &in_parts));
-}
-
-/// A run in two parts, the discount between them, against one that was never interrupted and against the twin.
-fn discounts_between_parts(straight: &Path, in_parts: &Path) {
-    assert_eq!(trained(UpdateRule::DCFR, 500, in_parts).state().weight, 500.0);
+    let (_folder, paths) = scratch(["straight", "in-parts"]);
+    let [straight, in_parts] = paths.map(|checkpoint| Run::new(&settings(UpdateRule::DCFR), &checkpoint));
+    // Full batches on one thread and on two; a run in one part and in two, with the discount between them.
+    on_threads(1, || straight.train(520));
+    on_threads(2, || assert_eq!(in_parts.train(500).state().weight, 500.0));
     // The twin: after the first epoch all regrets are halved and the sums quartered, then the next batch is played.
     let half = |cells: Vec<u32>, kept: f32| cells.into_iter().map(|bits| f32::from_bits(bits) * kept).collect();
-    let [regrets, strategy_sums] = cells(in_parts);
+    let Ok([regrets, strategy_sums]) = <[_; 2]>::try_from(arrays(&in_parts.checkpoint)) else { panic!("two tables") };
     let mut tables: [Vec<f32>; 2] = [half(regrets, 0.5), half(strategy_sums, 0.25)];
     let game = PreparedGame::new(&GameDefinition::holdem_limit()).unwrap();
     let buckets = StoredBuckets::new(BucketFiles::shared().open()).unwrap();
@@ -167,32 +103,17 @@ fn discounts_between_parts(straight: &Path, in_parts: &Path) {
     training.play(&chunks, 501, &steps.collect::<Vec<_>>());
     let twin = tables.map(|cells| cells.into_iter().map(f32::to_bits).collect::<Vec<_>>());
     // Resumed exactly where the discount is due.
-    let resumed = trained(UpdateRule::DCFR, 520, in_parts);
-    assert_eq!(resumed.state().weight, 500.0 * 0.5 + 20.0);
-    assert!(cells(in_parts) == twin);
-    assert!(cells(straight) == twin);
-}
-
-#[test]
-fn a_table_on_disk_learns_the_same() {
-    let folder = tempdir().unwrap();
-    let [in_memory, on_disk] = ["in-memory", "on-disk"].map(|name| folder.path().join(name));
-    trained(UpdateRule::Linear, 22, &in_memory);
-    // Cut off and resumed, too.
-    for iterations in [7, 22] {
-        let (settings, home) = (settings(UpdateRule::Linear), TableHome::WorkingFile(folder.path()));
-        train(&mut open_run(BucketFiles::shared(), &settings, &on_disk, home).unwrap(), iterations, &on_disk);
-    }
-    assert!(cells(&in_memory) == cells(&on_disk));
+    on_threads(2, || assert_eq!(in_parts.train(520).state().weight, 500.0 * 0.5 + 20.0));
+    assert!(arrays(&in_parts.checkpoint) == twin && arrays(&straight.checkpoint) == twin);
 }
 
 #[test]
 #[ignore = "best responses to four flops, a minute and a half"]
 fn a_watched_run_keeps_what_it_measured() {
-    let folder = tempdir().unwrap();
-    let checkpoint = folder.path().join("watched");
+    let (_folder, [checkpoint]) = scratch(["watched"]);
+    let run = Run::new(&settings(UpdateRule::Linear), &checkpoint);
     let watch = Watch { every_seconds: 1e-3, flops: 2 };
-    let mut trainer = open(&settings(UpdateRule::Linear), &checkpoint);
+    let mut trainer = run.open();
     trainer.run(Budget::Iterations(2), Some(watch), &checkpoint, &Silent).unwrap();
     let measured = &trainer.state().exploitability;
     assert_eq!(measured.iter().map(|point| point.iterations).collect::<Vec<_>>(), [1, 2]);
@@ -200,15 +121,15 @@ fn a_watched_run_keeps_what_it_measured() {
     // far.
     assert!(measured.iter().all(|point| (300.0..6_000.0).contains(&point.mbb_per_game)), "{measured:?}");
     assert!(measured.iter().all(|point| point.standard_error > 0.0));
-    assert_eq!(&open(&settings(UpdateRule::Linear), &checkpoint).state().exploitability, measured);
+    assert_eq!(&run.open().state().exploitability, measured);
 }
 
 #[test]
 fn budgets_count_all_sessions() {
-    let folder = tempdir().unwrap();
-    let checkpoint = folder.path().join("budget");
-    trained(UpdateRule::Linear, 3, &checkpoint);
-    let mut trainer = open(&settings(UpdateRule::Linear), &checkpoint);
+    let (_folder, [checkpoint]) = scratch(["budget"]);
+    let run = Run::new(&settings(UpdateRule::Linear), &checkpoint);
+    run.train(3);
+    let mut trainer = run.open();
     assert_eq!(trainer.state().iterations, 3);
     train(&mut trainer, 5, &checkpoint);
     train(&mut trainer, 5, &checkpoint);
@@ -220,7 +141,7 @@ fn budgets_count_all_sessions() {
         trainer.run(Budget::Seconds(seconds), None, &checkpoint, &Silent).unwrap();
         assert_eq!(trainer.state().iterations, iterations);
     }
-    assert_eq!(open(&settings(UpdateRule::Linear), &checkpoint).state(), trainer.state());
+    assert_eq!(run.open().state(), trainer.state());
 }
 
 #[test]
@@ -241,83 +162,70 @@ fn measurements_are_due_at_multiples_of_their_span() {
 
 #[test]
 fn a_measurement_that_is_stopped_loses_no_training() {
-    let folder = tempdir().unwrap();
-    let checkpoint = folder.path().join("stopped");
-    let open = || open(&settings(UpdateRule::Linear), &checkpoint);
+    let (_folder, [checkpoint]) = scratch(["stopped"]);
+    let run = Run::new(&settings(UpdateRule::Linear), &checkpoint);
     let watch = Some(Watch { every_seconds: 1e-3, flops: 2 });
     // The first board is trained on in silence; what counts beyond it are the measurement's boards.
-    assert!(open().run(Budget::Iterations(2), watch, &checkpoint, &StopAfter::units(2)).is_err());
-    let kept = open();
+    assert!(run.open().run(Budget::Iterations(2), watch, &checkpoint, &StopAfter::units(2)).is_err());
+    let kept = run.open();
     assert_eq!((kept.state().iterations, kept.state().exploitability.len()), (1, 0));
     // A kill during a measurement loses none either: the training before it is saved before it.
     std::fs::remove_file(&checkpoint).unwrap();
     let measuring = WhileMeasuring { checkpoint: &checkpoint, measuring: false.into(), saved: false.into() };
-    assert!(open().run(Budget::Iterations(2), watch, &checkpoint, &measuring).is_err());
+    assert!(run.open().run(Budget::Iterations(2), watch, &checkpoint, &measuring).is_err());
     assert!(measuring.measuring.into_inner() && measuring.saved.into_inner());
 }
 
 #[test]
 fn other_settings_and_other_buckets_are_refused() {
-    let folder = tempdir().unwrap();
-    let [checkpoint, gone, damaged, full] = ["guarded", "gone", "damaged", "full"].map(|name| folder.path().join(name));
-    let files = BucketFiles::shared();
-    let refused = |files: &BucketFiles, settings: &TrainingSettings, checkpoint: &Path, home: TableHome<'_>| {
-        open_run(files, settings, checkpoint, home).err().expect("a refusal")
-    };
+    let (folder, [checkpoint, gone, damaged, full]) = scratch(["guarded", "gone", "damaged", "full"]);
     let cfr = settings(UpdateRule::Cfr);
-    trained(UpdateRule::Cfr, 1, &checkpoint);
+    Run::new(&cfr, &checkpoint).train(1);
     let origin = CheckpointOrigin::read(&checkpoint).unwrap();
     assert_eq!((&origin.game, &origin.settings), (&GameDefinition::holdem_limit(), &cfr));
-    assert_eq!(origin.parents, files.open().parents());
+    assert_eq!(origin.parents, BucketFiles::shared().open().parents());
     for settings in [settings(UpdateRule::Linear), TrainingSettings { seed: 6, ..cfr.clone() }] {
-        let error = refused(files, &settings, &checkpoint, TableHome::Memory);
-        assert!(matches!(error, SolverError::Unfit { what: "checkpoint", .. }) && error.is_input_error(), "{error}");
+        let told = assert_unfit(Run::new(&settings, &checkpoint).open_in(TableHome::Memory), "checkpoint");
         // What differs, and not the whole recipes with the game's text.
-        let told = error.to_string();
         assert!(told.contains("cfr") != told.contains("seed 5") && !told.contains("GAMEDEF"), "{told}");
     }
     // Reading is not starting anew: a checkpoint that has gone must not be exported as a strategy that knows nothing.
-    let error = refused(files, &cfr, &gone, TableHome::CopyOnWrite);
-    assert!(matches!(error, SolverError::Unfit { what: "checkpoint", .. }), "{error}");
+    assert_unfit(Run::new(&cfr, &gone).open_in(TableHome::CopyOnWrite), "checkpoint");
     // Damaged cells are found before anybody trains on or exports them.
     let mut bytes = std::fs::read(&checkpoint).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     std::fs::write(&damaged, bytes).unwrap();
     for home in [TableHome::Memory, TableHome::CopyOnWrite, TableHome::WorkingFile(folder.path())] {
-        let error = refused(files, &cfr, &damaged, home);
+        let error = Run::new(&cfr, &damaged).open_in(home).err().expect("a refusal");
         assert!(matches!(error, SolverError::Table(TableError::Damaged { .. })), "{home:?}: {error}");
     }
-    let others = files.with(Round::Flop, BucketFiles::make_round(folder.path(), Round::Flop, 2));
-    let error = refused(&others, &cfr, &checkpoint, TableHome::Memory);
+    let flop = BucketFiles::make_round(folder.path(), Round::Flop, 2);
+    let files = &BucketFiles::shared().with(Round::Flop, flop);
+    let error = Run { files, ..Run::new(&cfr, &checkpoint) }.open_in(TableHome::Memory).err().expect("a refusal");
     assert!(matches!(error, SolverError::Table(TableError::WrongPartner { .. })) && error.is_input_error(), "{error}");
     let all_deals = TrainingSettings { sampler: Sampler::Full, ..cfr };
-    let error = refused(files, &all_deals, &full, TableHome::Memory);
-    assert!(matches!(error, SolverError::Unfit { what: "sampler", .. }), "{error}");
+    assert_unfit(Run::new(&all_deals, &full).open_in(TableHome::Memory), "sampler");
 }
 
 #[test]
 fn a_schedule_needs_planned_iterations_and_those_it_was_begun_with() {
-    let folder = tempdir().unwrap();
-    let scheduled = folder.path().join("scheduled");
-    let of_budget = |budget| TrainingSettings::for_budget(Sampler::Public, UpdateRule::ScheduledDiscounted, 5, budget);
-    let refused = |budget| {
-        let opened = open_run(BucketFiles::shared(), &of_budget(budget), &scheduled, TableHome::Memory);
-        opened.err().expect("a refusal")
+    let (_folder, [checkpoint]) = scratch(["scheduled"]);
+    let run = |budget| {
+        let rule = UpdateRule::ScheduledDiscounted;
+        Run::new(&TrainingSettings::for_budget(Sampler::Public, rule, 5, budget), &checkpoint)
     };
-    let error = refused(Budget::Seconds(1.0));
-    assert!(matches!(error, SolverError::Unfit { what: "hs-dcfr", .. }), "{error}");
-    assert!(!scheduled.exists());
-    let planned = of_budget(Budget::Iterations(2));
-    train(&mut open(&planned, &scheduled), 2, &scheduled);
-    assert_eq!(CheckpointOrigin::read(&scheduled).unwrap().settings, planned);
-    let error = refused(Budget::Iterations(3));
-    assert!(matches!(error, SolverError::Unfit { what: "checkpoint", .. }), "{error}");
+    assert_unfit(run(Budget::Seconds(1.0)).open_in(TableHome::Memory), "hs-dcfr");
+    assert!(!checkpoint.exists());
+    let planned = run(Budget::Iterations(2));
+    planned.train(2);
+    assert_eq!(CheckpointOrigin::read(&checkpoint).unwrap().settings, planned.settings);
+    assert_unfit(run(Budget::Iterations(3)).open_in(TableHome::Memory), "checkpoint");
 }
 
 /// Trains on, and returns where the curve has points.
 fn curve(sampler: Sampler, budget: Budget, checkpoint: &Path) -> (u64, Vec<u64>) {
-    let mut trainer = open(&TrainingSettings { sampler, ..settings(UpdateRule::Linear) }, checkpoint);
+    let mut trainer = Run::new(&TrainingSettings { sampler, ..settings(UpdateRule::Linear) }, checkpoint).open();
     trainer.run(budget, None, checkpoint, &Silent).unwrap();
     let state = trainer.state();
     assert!(state.curve.iter().all(|point| point.regret > 0.0 && point.seconds <= state.seconds), "{state:?}");
@@ -326,8 +234,7 @@ fn curve(sampler: Sampler, budget: Budget, checkpoint: &Path) -> (u64, Vec<u64>)
 
 #[test]
 fn the_curve_ends_where_the_training_does() {
-    let folder = tempdir().unwrap();
-    let checkpoint = folder.path().join("curve");
+    let (_folder, [checkpoint, deals]) = scratch(["curve", "deals"]);
     let on = |budget| curve(Sampler::Public, budget, &checkpoint);
     // A point is due at 16 and 20; before that there is the end alone, which is taken back when the training goes on.
     assert_eq!(on(Budget::Iterations(3)), (3, vec![3]));
@@ -336,19 +243,18 @@ fn the_curve_ends_where_the_training_does() {
     assert_eq!(on(Budget::Iterations(18)), (18, vec![16, 18]));
     let (end, points) = on(Budget::Seconds(3600.0 * f64::EPSILON));
     assert_eq!((end, points), (18, vec![16, 18]));
-    let deals = folder.path().join("deals");
     let (end, points) = curve(Sampler::External, Budget::Seconds(1e-3), &deals);
     assert_eq!(points.last(), Some(&end));
 }
 
 #[test]
 fn processor_time_is_what_the_process_used_and_not_the_clock_times_its_threads() {
-    let folder = tempdir().unwrap();
-    let checkpoint = folder.path().join("cost");
+    let (_folder, [checkpoint]) = scratch(["cost"]);
+    let run = Run::new(&settings(UpdateRule::Linear), &checkpoint);
     let clock = ProcessorClock::start();
     // Far more threads than processors: by the clock they would seem to have worked all of the time.
     let core = on_threads(64, || {
-        let mut trainer = trained(UpdateRule::Linear, 60, &checkpoint);
+        let mut trainer = run.train(60);
         train(&mut trainer, 80, &checkpoint);
         trainer.state().core_seconds
     });
@@ -356,7 +262,7 @@ fn processor_time_is_what_the_process_used_and_not_the_clock_times_its_threads()
     // Processor time is counted in hundredths of a second.
     assert!(core <= used + 0.02, "{core} s, though the process used {used} s");
     assert!(core >= 0.05, "{core} s");
-    let mut resumed = open(&settings(UpdateRule::Linear), &checkpoint);
+    let mut resumed = run.open();
     assert_eq!(resumed.state().core_seconds, core);
     train(&mut resumed, 100, &checkpoint);
     assert!(resumed.state().core_seconds >= core, "sessions are added up");

@@ -30,8 +30,13 @@ fn hashed(game: &GameDefinition, seed: u64) -> [Made; 2] {
     [Made::hashed(game, &[2], seed), Made::hashed(game, &[3], seed + 1)]
 }
 
-/// Holds what position 0 wins with each holding, and on average, to all pairs of holdings.
-fn assert_walk_matches(game: &PreparedGame<f64>, players: [Player<'_, f64>; 2], pairs: &mut Pairs<'_>, board: &[Card]) {
+/// Holds what position 0 wins with each holding, and on average, to all pairs of holdings; the other position loses it.
+fn assert_walk_matches(
+    game: &PreparedGame<f64>,
+    players: [Player<'_, f64>; 2],
+    pairs: &mut Pairs<'_>,
+    board: &[Card],
+) -> f64 {
     let expected = pairs.on_board(board);
     let (mut total, mut meetings) = (0.0, 0.0);
     let values = walk_values(game, players, board, 0);
@@ -43,6 +48,9 @@ fn assert_walk_matches(game: &PreparedGame<f64>, players: [Player<'_, f64>; 2], 
     }
     let mean = game.value_on_board(players, board, &mut BoardMemory::default());
     assert_close(mean, total / meetings, 1e-8, &format!("{board:?}"));
+    let lost: f64 = walk_values(game, players, board, 1).iter().map(|it| it.1).sum();
+    assert!((total + lost).abs() <= 1e-10 * meetings, "{board:?}: {total} {lost}");
+    total
 }
 
 #[test]
@@ -78,7 +86,8 @@ fn players_with_different_abstractions_match_all_pairs_of_holdings() {
         for (board, number) in boards.iter().zip(0..) {
             let [first, second] = &hashed(definition, seed * 1000 + number);
             let mut pairs = Pairs::new(definition, [first, second]);
-            assert_walk_matches(&game, [first.player(), second.player()], &mut pairs, board);
+            let won = assert_walk_matches(&game, [first.player(), second.player()], &mut pairs, board);
+            assert!(won != 0.0, "{board:?}");
         }
     }
 }
@@ -117,25 +126,6 @@ fn every_processor_and_number_of_threads_gives_the_same_bits() {
         game.processor = processor;
         for threads in [1, 2, 3] {
             assert!(on_threads(threads, || bits(&game)) == portable, "{processor:?}, {threads} threads");
-        }
-    }
-}
-
-#[test]
-fn what_one_player_wins_the_other_loses() {
-    for definition in
-        [GameDefinition::holdem_limit(), limit_game(4, 4, 2, "1 1 1 1", "0 3 1 1"), GameDefinition::leduc()]
-    {
-        let game = PreparedGame::<f64>::new(&definition).unwrap();
-        for number in 0..3 {
-            let made = hashed(&definition, number);
-            let board = board_of(&game.rules, 5, number);
-            let [first, second] = [0, 1].map(|player| {
-                let values = walk_values(&game, made.each_ref().map(Made::player), &board, player);
-                values.iter().map(|it| it.1).sum::<f64>()
-            });
-            assert!((first + second).abs() <= 1e-10 * game.rules.meetings(), "{board:?}: {first} {second}");
-            assert!(first != 0.0);
         }
     }
 }

@@ -1,20 +1,15 @@
-//! Bucket files of hold'em that have nothing to do with strength, and trainings on them. A set is 280 MB: made once a
+//! Bucket files of hold'em that have nothing to do with strength. A set is 280 MB: made once a
 //! run among the products of the build, where a folder that nobody removes would not fill the disk.
 
 use evaluator::round::Round;
 use serde_json::json;
-use solver::error::SolverError;
-use solver::game::GameDefinition;
-use solver::run::{Trainer, TrainingBuckets};
-use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
+use solver::run::TrainingBuckets;
+use solver::train::Opponent;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tables::buckets::public_clusters::{FLOPS, PublicClusters};
 use tables::buckets::set::BucketSet;
 use tables::buckets::table::{BucketTable, BucketTableContents, hands_of_round};
-use tables::run::regret_table::Checkpoint;
-use tables::run::table_home::TableHome;
-use tables::together::progress::Silent;
 
 use super::mix;
 
@@ -135,32 +130,4 @@ impl BucketFiles {
     pub fn against(&self, opponent: Opponent) -> TrainingBuckets {
         TrainingBuckets::against(self.open(), opponent, None).unwrap()
     }
-}
-
-/// Settings of a training on boards whose schedules are planned for 33 iterations.
-pub fn settings(rule: UpdateRule) -> TrainingSettings {
-    TrainingSettings::for_budget(Sampler::Public, rule, 5, Budget::Iterations(33))
-}
-
-pub fn open_run(
-    files: &BucketFiles,
-    settings: &TrainingSettings,
-    checkpoint: &Path,
-    home: TableHome<'_>,
-) -> Result<Trainer, SolverError> {
-    let buckets = files.against(settings.opponent);
-    Trainer::open(GameDefinition::holdem_limit(), buckets, settings.clone(), checkpoint, home)
-}
-
-/// Trains up to a number of iterations.
-pub fn train(trainer: &mut Trainer, iterations: u64, checkpoint: &Path) {
-    trainer.run(Budget::Iterations(iterations), None, checkpoint, &Silent).unwrap();
-}
-
-/// The bits of a checkpoint's tables: regrets, strategy sums and, if it has them, the opponent's regrets.
-pub fn arrays(checkpoint: &Path) -> Vec<Vec<u32>> {
-    let file = Checkpoint::open(checkpoint).unwrap();
-    let sections = file.file().header().sections.iter().filter(|section| section.name != "state");
-    let cells = |name: &str| file.file().section::<f32>(name).unwrap().iter().map(|cell| cell.to_bits()).collect();
-    sections.map(|section| cells(&section.name)).collect()
 }

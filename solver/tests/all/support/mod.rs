@@ -5,19 +5,23 @@ mod games;
 mod measured;
 mod observers;
 mod players;
+mod runs;
 mod strategy_files;
 mod tables;
 
-pub use bucket_files::{
-    BUCKETS, BucketFiles, FIRST_BUCKETS, arrays, bucket_of_class, class_of_hand, cluster_of_flop, open_run, settings,
-    train,
-};
+pub use bucket_files::{BUCKETS, BucketFiles, FIRST_BUCKETS, bucket_of_class, class_of_hand, cluster_of_flop};
 pub use games::{RULES, game_of, games_that_cannot_be_walked, history_lanes, limit_game, reduced_games, tree_layout};
 pub use measured::Measured;
 pub use observers::StopAfter;
 pub use players::{BuiltIn, Made, MadeBuckets};
+pub use runs::{Outcome, Run, arrays, settings, train};
 pub use strategy_files::{write_built_in, write_strategy};
 pub use tables::{CellPlace, Tables, compare_cells, information_sets, partly_averaged};
+
+use ::tables::error::Failure;
+use solver::error::SolverError;
+use std::path::PathBuf;
+use tempfile::TempDir;
 
 /// Well-mixed bits of a number (the finaliser of splitmix64).
 pub fn mix(number: u64) -> u64 {
@@ -46,7 +50,22 @@ pub fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str) {
     assert!((found - expected).abs() <= tolerance * expected.abs().max(1.0), "{what}: {found}, expected {expected}");
 }
 
+/// A folder for a test, and some paths in it.
+pub fn scratch<const N: usize>(names: [&str; N]) -> (TempDir, [PathBuf; N]) {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = names.map(|name| folder.path().join(name));
+    (folder, paths)
+}
+
 /// Does some work in a pool of threads.
 pub fn on_threads<R: Send>(count: usize, work: impl FnOnce() -> R + Send) -> R {
     rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap().install(work)
+}
+
+/// An error of the user that names what does not fit; gives its text.
+pub fn assert_unfit<T>(outcome: Result<T, SolverError>, what: &str) -> String {
+    let Err(error) = outcome else { panic!("no error") };
+    assert!(matches!(&error, SolverError::Unfit { what: found, .. } if *found == what), "{error}");
+    assert!(error.is_input_error());
+    error.to_string()
 }

@@ -177,6 +177,6 @@ fn an_interruption_ends_the_work() {
         let error = on_threads(threads, value).unwrap_err();
         assert_eq!(error.to_string(), Cancelled.to_string());
         // Each may have ended a board before it asks.
-        assert!(at_once.done() <= threads as u64, "{at_once:?}");
+        assert!(at_once.done() <= threads as u64, "{threads} threads: {}", at_once.done());
     }
 }

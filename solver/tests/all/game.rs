@@ -204,6 +204,14 @@ fn hold_layout_to_tree(tree: &BettingTree) {
     assert_eq!(nodes, tree.nodes().len());
 }
 
+fn hold_tree(game: &GameDefinition) {
+    let tree = BettingTree::new(game);
+    let mut decisions = 0;
+    hold_to_twin(game, &tree, "", &mut decisions);
+    assert_eq!(decisions as usize, tree.nodes().len());
+    hold_layout_to_tree(&tree);
+}
+
 #[test]
 fn holdem_rounds_have_seven_and_nine_exits() {
     let layout = tree_layout(&GameDefinition::holdem_limit());
@@ -221,12 +229,7 @@ fn holdem_rounds_have_seven_and_nine_exits() {
 
 #[test]
 fn layouts_of_the_built_in_games_are_their_trees() {
-    for name in ["holdem", "kuhn", "leduc"] {
-        let game = GameDefinition::named(name).unwrap();
-        let tree = BettingTree::new(&game);
-        hold_layout_to_tree(&tree);
-        hold_to_twin(&game, &tree, "", &mut 0);
-    }
+    ["holdem", "kuhn", "leduc"].iter().for_each(|name| hold_tree(&GameDefinition::named(name).unwrap()));
 }
 
 proptest! {
@@ -234,11 +237,7 @@ proptest! {
 
     #[test]
     fn trees_and_layouts_of_any_limit_game_agree_with_the_naive_twin(game in small_games()) {
-        let tree = BettingTree::new(&game);
-        let mut decisions = 0;
-        hold_to_twin(&game, &tree, "", &mut decisions);
-        prop_assert_eq!(decisions as usize, tree.nodes().len());
-        hold_layout_to_tree(&tree);
+        hold_tree(&game);
     }
 
     #[test]

@@ -183,29 +183,25 @@ fn stacks_are_accepted_only_where_they_cannot_bind() {
 
 #[test]
 fn a_game_for_other_stakes_is_the_same_game() {
-    let scaled = |blind: &str, raise_size: &str| {
-        let text = holdem_with("blind", &format!("blind = {blind}"));
-        let text = text.replace("raiseSize = 10 10 20 20", &format!("raiseSize = {raise_size}"));
-        GameDefinition::parse(&text).unwrap().is_scaled_from(&GameDefinition::holdem_limit())
-    };
-    assert!(scaled("10 5", "10 10 20 20") && scaled("100 50", "100 100 200 200") && scaled("2 1", "2 2 4 4"));
-    for (blind, raise_size) in [
-        ("100 25", "100 100 200 200"),
-        ("5 10", "10 10 20 20"),
-        ("100 50", "100 100 200 100"),
-        ("3 1", "3 3 6 6"),
-        ("100 50", "10 10 20 20"),
+    // The text with two of its lines replaced.
+    for (lines, expected) in [
+        (["blind = 10 5", "raiseSize = 10 10 20 20"], true),
+        (["blind = 100 50", "raiseSize = 100 100 200 200"], true),
+        (["blind = 2 1", "raiseSize = 2 2 4 4"], true),
+        (["blind = 100 25", "raiseSize = 100 100 200 200"], false),
+        (["blind = 5 10", "raiseSize = 10 10 20 20"], false),
+        (["blind = 100 50", "raiseSize = 100 100 200 100"], false),
+        (["blind = 3 1", "raiseSize = 3 3 6 6"], false),
+        (["blind = 100 50", "raiseSize = 10 10 20 20"], false),
+        (["blind = 10 5", "firstPlayer = 1 1 1 1"], false),
+        (["blind = 10 5", "maxRaises = 4 4 4 4"], false),
+        (["blind = 10 5", "numRanks = 12"], false),
+        (["blind = 10 5", "numBoardCards = 0 3 1 0"], false),
     ] {
-        assert!(!scaled(blind, raise_size), "{blind}, {raise_size}");
-    }
-    for (key, text) in [
-        ("firstPlayer", "firstPlayer = 1 1 1 1"),
-        ("maxRaises", "maxRaises = 4 4 4 4"),
-        ("numRanks", "numRanks = 12"),
-        ("numBoardCards", "numBoardCards = 0 3 1 0"),
-    ] {
-        let other = GameDefinition::parse(&holdem_with(key, text)).unwrap();
-        assert!(!other.is_scaled_from(&GameDefinition::holdem_limit()), "{text}");
+        let key = lines[1].split(' ').next().unwrap();
+        let text = holdem_with(key, lines[1]).replace("blind = 10 5", lines[0]);
+        let other = GameDefinition::parse(&text).unwrap();
+        assert_eq!(other.is_scaled_from(&GameDefinition::holdem_limit()), expected, "{lines:?}");
     }
 }
 

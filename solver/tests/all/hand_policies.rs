@@ -5,13 +5,13 @@ use crate::support::{assert_close, limit_game, mix};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use solver::boards::CardRules;
-use solver::boards::card_rules::extend;
+use solver::boards::card_rules::all_boards;
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::measure::exploitability::small_game::Exploitability;
 use solver::policy::HandPolicy;
 use solver::run::solve::{Curve, SolvingGoal, measure_policy, solve_for_strategy, strategy_text};
 use solver::train::UpdateRule;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use tables::together::progress::Silent;
 
 /// By the names of information sets.
@@ -40,24 +40,20 @@ impl Twin {
     /// A policy whose probabilities are a hash of the information set's name, suits and all; a good part is zero.
     fn random(game: &GameDefinition, seed: u64) -> Self {
         let mut twin = Self { rules: CardRules::new(game), tree: BettingTree::new(game), rows: Rows::new() };
-        let mut boards = vec![vec![]];
-        for round in 0..twin.rules.rounds() {
-            let mut dealt = Vec::new();
-            for board in &boards {
-                extend(&twin.rules, board, twin.rules.board_cards(round) - board.len(), &mut dealt);
-            }
-            boards = dealt;
-            let nodes = (0..twin.tree.nodes().len() as u32).map(NodeId).filter(|&id| twin.tree[id].round == round);
-            for (id, board) in nodes.flat_map(|id| boards.iter().map(move |board| (id, board))) {
+        let complete = all_boards(&twin.rules);
+        let mut rows = Rows::new();
+        for (id, node) in (0..).map(NodeId).zip(twin.tree.nodes()) {
+            let cards = twin.rules.board_cards(node.round);
+            for board in complete.iter().map(|board| &board[..cards]).collect::<HashSet<_>>() {
                 for hole in twin.rules.holes(CardSet::of(board)) {
                     let name = twin.name(id, hole, board);
                     let letters = name.bytes().fold(seed, |hash, letter| mix(hash ^ u64::from(letter)));
                     let weight = |action: usize| (mix(letters ^ action as u64) % 4) as f64;
-                    let weights: Vec<f64> = (0..twin.tree[id].actions.len()).map(weight).collect();
-                    twin.rows.insert(name, shares(&weights));
+                    rows.insert(name, shares(&(0..node.actions.len()).map(weight).collect::<Vec<_>>()));
                 }
             }
         }
+        twin.rows = rows;
         twin
     }
 

@@ -11,10 +11,8 @@ use serde_json::json;
 use solver::boards::card_rules::all_boards;
 use solver::boards::{BoardOrbit, CardRules};
 use solver::game::GameDefinition;
-use solver::measure::exploitability::flop_sample::DrawnFlops;
-use solver::measure::exploitability::sampled_seats::SampledSeats;
 use solver::measure::exploitability::small_game::best_response_value;
-use solver::measure::exploitability::{FlopBatch, FlopValues, FlopWork, KeptFlops, RealGame, Responder};
+use solver::measure::exploitability::{FlopValues, FlopWork, KeptFlops, PlayedFlops, RealGame, Responder, responses};
 use solver::measure::value::boards::{exact_value, seated_values as values_in_position_0};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
@@ -109,24 +107,16 @@ fn always_folding_costs_exactly_the_blinds() {
 #[ignore = "best responses to two flops of the full deck in double precision, half a minute"]
 fn single_precision_is_good_for_a_hundredth_of_a_milli_big_blind() {
     let definition = GameDefinition::holdem_limit();
-    let uniform = BuiltIn::new(&definition, FixedPolicy::Uniform);
-    let measured =
-        [sampled_value::<f32>(&definition, uniform.player()), sampled_value::<f64>(&definition, uniform.player())];
+    let measured = [middle_of_two_flops::<f32>(&definition), middle_of_two_flops::<f64>(&definition)];
     assert!((measured[0] - measured[1]).abs() < 0.01, "{measured:?}");
     assert_ne!(measured[0], measured[1]);
 }
 
-/// The middle of both bounds from two flops, in mbb/g.
-fn sampled_value<T: Precision>(definition: &GameDefinition, player: Player<'_, f64>) -> f64 {
-    let game = RealGame::<T>::new(definition).unwrap();
-    let responders = [0, 1].map(|position| game.responder(position, player));
-    let flops = game.flops();
-    let drawn = DrawnFlops::new(&flops, 2, 1);
-    let (players, work, played) = (&responders, FlopWork::BestResponse, &drawn.played(&flops));
-    let batch = FlopBatch { rules: game.rules(), players, work, flops: played, kept: None, progress: &Silent };
-    let values = batch.play().unwrap();
-    let openings = responders.each_ref().map(Responder::opening_round);
-    let found = SampledSeats::new(openings.each_ref(), &drawn.in_order_drawn(&values).collect::<Vec<_>>());
+/// The middle of both bounds for uniform play, in mbb/g.
+fn middle_of_two_flops<T: Precision>(definition: &GameDefinition) -> f64 {
+    let (game, uniform) = (RealGame::<T>::new(definition).unwrap(), BuiltIn::new(definition, FixedPolicy::Uniform));
+    let flops = PlayedFlops::drawn(game.flops(), 2, 1);
+    let found = responses(&game, uniform.player(), &flops, None, &Silent).unwrap();
     mbb_per_game(found.middle(), definition.big_blind())
 }
 

@@ -1,6 +1,6 @@
 //! A coarse table as the beginning of a finer one: shares against a plain recount, and nothing lost on the way.
 
-use crate::support::{MadeBuckets, history_lanes, limit_game};
+use crate::support::{MadeBuckets, assert_close, history_lanes, limit_game};
 use evaluator::card_set::CardSet;
 use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, Overlap};
@@ -52,10 +52,7 @@ fn shares_are_those_of_a_plain_recount() {
         for fine in 0..it.fine.count(round) {
             for part in overlap.of(fine) {
                 let expected = both[&(fine as u32, part.coarse)] as f64 / alone[&part.coarse] as f64;
-                assert!(
-                    (f64::from(part.share) - expected).abs() < 1e-6,
-                    "{round} {fine}: {part:?}, expected {expected}"
-                );
+                assert_close(part.share.into(), expected, 1e-6, &format!("{round} {fine}: {part:?}"));
                 found += 1;
             }
         }
@@ -97,10 +94,8 @@ impl Beginning {
         let chunk_sums = |at: ChunkId| {
             let slots = fine.bucket(at, 0).len();
             let sums = |cells: &[Cells<f32>]| -> Vec<f32> {
-                let columns = 0..slots * LANES;
-                columns
-                    .map(|at| cells.iter().skip(at / LANES).step_by(slots).map(|row| row[at % LANES]).sum())
-                    .collect()
+                let sum = |at: usize| cells.iter().skip(at / LANES).step_by(slots).map(|row| row[at % LANES]).sum();
+                (0..slots * LANES).map(sum).collect()
             };
             let tables = [&self.learnt[coarse.chunk(at)], &self.refined[fine.chunk(at)]];
             (at.round, tables.map(sums))

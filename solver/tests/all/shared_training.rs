@@ -31,14 +31,9 @@ fn with_ranks<R>(count: usize, work: impl FnOnce(&dyn Ranks) -> R) -> R {
 }
 
 fn take_part(rank: &ThreadRank) {
-    loop {
-        let job = rank.broadcast(&[]);
-        if job.is_empty() {
-            return;
-        }
-        // Rank 0 has heard of a failure.
-        drop(follow(rank, &job));
-    }
+    let jobs = std::iter::repeat_with(|| rank.broadcast(&[])).take_while(|job| !job.is_empty());
+    // Rank 0 has heard of a failure.
+    jobs.for_each(|job| drop(follow(rank, &job)));
 }
 
 /// Trains up to a number of iterations.

@@ -16,29 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tables::error::{Failure, TableError};
 use tables::run::table_home::TableHome;
 use tables::strategy::reader::StrategyReader;
-use tables::together::progress::{Progress, Silent, Update};
+use tables::together::progress::Silent;
 use tables::together::ranks::Alone;
 use tables::together::time::ProcessorClock;
-
-/// Looks for a checkpoint while a measurement goes on, and stops it.
-struct WhileMeasuring<'a> {
-    checkpoint: &'a Path,
-    measuring: AtomicBool,
-    saved: AtomicBool,
-}
-
-impl Progress for WhileMeasuring<'_> {
-    fn report(&self, update: &Update<'_>) {
-        if update.stage != "training" {
-            self.measuring.store(true, Ordering::Relaxed);
-            self.saved.fetch_or(self.checkpoint.exists(), Ordering::Relaxed);
-        }
-    }
-
-    fn cancelled(&self) -> bool {
-        self.measuring.load(Ordering::Relaxed)
-    }
-}
 
 #[test]
 fn any_training_gives_the_same_bytes_on_one_and_two_threads_however_it_is_cut_in_memory_and_on_disk() {
@@ -171,9 +151,13 @@ fn a_measurement_that_is_stopped_loses_no_training() {
     assert_eq!((kept.state().iterations, kept.state().exploitability.len()), (1, 0));
     // A kill during a measurement loses none either: the training before it is saved before it.
     std::fs::remove_file(&checkpoint).unwrap();
-    let measuring = WhileMeasuring { checkpoint: &checkpoint, measuring: false.into(), saved: false.into() };
+    let saved = AtomicBool::new(false);
+    let measuring = StopAfter::when(|_, update| {
+        saved.fetch_or(update.stage != "training" && checkpoint.exists(), Ordering::Relaxed);
+        update.stage != "training"
+    });
     assert!(run.open().run(Budget::Iterations(2), watch, &checkpoint, &measuring).is_err());
-    assert!(measuring.measuring.into_inner() && measuring.saved.into_inner());
+    assert!(saved.into_inner());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use solver::boards::card_rules::all_boards;
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::train::update_rule::Step;
 
-use super::{DealtHands, InformationSet, Signatures, Table, add_gains, shares, sign};
+use super::{DealtHands, InformationSet, Played, Signatures, Table, add_gains, shares, sign};
 
 /// Regrets and strategy sums of both players.
 pub struct NaiveCfr<'a> {
@@ -54,19 +54,20 @@ impl<'a> NaiveCfr<'a> {
     /// What a player learns from all deals of some boards.
     fn learn(&mut self, player: usize, boards: &[Vec<Card>], step: &Step) {
         let [mut gains, mut sums] = [Table::new(), std::mem::take(&mut self.strategy_sums)];
-        let profile = |set| self.strategy(set);
+        let (tree, profile) = (&self.tree, &|set| self.strategy(set));
         for board in boards {
             let on_board = CardSet::of(board);
             for own in self.rules.holes(on_board) {
                 let own_buckets = self.buckets.signature(own, board);
                 let alone = DealtHands { buckets: [own_buckets.clone(), own_buckets.clone()], sign: 0.0 };
-                alone.share(&self.tree, &profile, player, NodeId::ROOT, step.average_weight, &mut sums);
+                let alone = Played { tree, profile, player, hands: &alone };
+                alone.share(NodeId::ROOT, step.average_weight, &mut sums);
                 for other in self.rules.holes(on_board | own) {
                     let mut buckets = [own_buckets.clone(), self.buckets.signature(other, board)];
                     buckets.rotate_left(player);
                     let sign = if player == 0 { sign(on_board, own, other) } else { sign(on_board, other, own) };
-                    let deal = DealtHands { buckets, sign };
-                    deal.gain(&self.tree, &profile, player, NodeId::ROOT, 1.0, &mut gains);
+                    let hands = &DealtHands { buckets, sign };
+                    Played { tree, profile, player, hands }.gain(NodeId::ROOT, 1.0, &mut gains);
                 }
             }
         }

@@ -8,7 +8,7 @@ use solver::train::Sampler;
 use solver::train::deals::{ActionDice, Deal, Touched};
 use solver::train::update_rule::Step;
 
-use super::{DealtHands, InformationSet, Profile, Table, add, add_gains, shares, sign};
+use super::{DealtHands, InformationSet, Played, Profile, Table, add, add_gains, shares, sign};
 use crate::support::tree_layout;
 
 /// A game with an abstraction.
@@ -46,11 +46,12 @@ impl<'a> Textbook<'a> {
     pub fn learn(&self, hands: &DealtHands, iteration: u64, profile: &Profile<'_>) -> Lesson {
         let mut lesson = Lesson::default();
         for player in 0..2 {
+            let played = Played { tree: &self.tree, profile, player, hands };
             if self.sampler == Sampler::External {
-                self.traverse(player, NodeId::ROOT, hands, iteration, profile, &mut lesson);
+                self.traverse(&played, iteration, NodeId::ROOT, &mut lesson);
             } else {
-                hands.gain(&self.tree, profile, player, NodeId::ROOT, 1.0, &mut lesson.gains);
-                hands.share(&self.tree, profile, player, NodeId::ROOT, 1.0, &mut lesson.shares);
+                played.gain(NodeId::ROOT, 1.0, &mut lesson.gains);
+                played.share(NodeId::ROOT, 1.0, &mut lesson.shares);
             }
         }
         lesson
@@ -73,24 +74,16 @@ impl<'a> Textbook<'a> {
         strategy.len() - 1
     }
 
-    /// External sampling: the traverser's value of a decision.
-    fn traverse(
-        &self,
-        traverser: usize,
-        node: NodeId,
-        hands: &DealtHands,
-        iteration: u64,
-        profile: &Profile<'_>,
-        lesson: &mut Lesson,
-    ) -> f64 {
-        let set = hands.set(&self.tree, node);
-        let strategy = profile(set);
+    /// External sampling: the player's value of a decision.
+    fn traverse(&self, played: &Played<'_>, iteration: u64, node: NodeId, lesson: &mut Lesson) -> f64 {
+        let (is_own, set) = played.at(node);
+        let strategy = (played.profile)(set);
         let value_after = |child: Child, lesson: &mut Lesson| match child {
-            Child::Decision(next) => self.traverse(traverser, next, hands, iteration, profile, lesson),
-            Child::End(end) => hands.chips(end, traverser),
+            Child::Decision(next) => self.traverse(played, iteration, next, lesson),
+            Child::End(end) => played.chips(end),
         };
         let children = &self.tree[node].children;
-        if self.tree[node].player != traverser {
+        if !is_own {
             add(&mut lesson.shares, set, strategy.iter().copied());
             return value_after(children[self.throw(node, iteration, &strategy)], lesson);
         }

@@ -7,7 +7,7 @@ use solver::boards::CardRules;
 use solver::game::{Action, BettingTree, Child, GameDefinition, NodeId};
 use solver::train::update_rule::Step;
 
-use super::{DealtHands, InformationSet, Table, add_gains, chips, shares, sign};
+use super::{DealtHands, InformationSet, Played, Table, add_gains, chips, shares, sign};
 use crate::support::MadeBuckets;
 
 /// What one side has learnt, and how it sees the cards.
@@ -71,18 +71,19 @@ impl<'a> NaiveExact<'a> {
         let pass = Pass { hero, board: CardSet::of(board), holes, buckets };
         let [mut sums, mut replies] = [std::mem::take(&mut self.strategy_sums), Table::new()];
         self.reply(&pass, NodeId::ROOT, &vec![1.0; pass.holes.len()], &mut replies);
-        let profile = |set| self.strategy(hero, &replies, set);
+        let (tree, profile) = (&self.tree, &|set| self.strategy(hero, &replies, set));
         let mut gains = [Table::new(), Table::new()];
         for (own, &hole) in pass.holes.iter().enumerate() {
             let deal = |places: [usize; 2], sign| DealtHands {
                 buckets: [0, 1].map(|position| pass.buckets[position][places[position]].clone()),
                 sign,
             };
-            deal([own; 2], 0.0).share(&self.tree, &profile, hero, NodeId::ROOT, step.average_weight, &mut sums);
+            let alone = Played { tree, profile, player: hero, hands: &deal([own; 2], 0.0) };
+            alone.share(NodeId::ROOT, step.average_weight, &mut sums);
             for (other, &other_hole) in pass.holes.iter().enumerate().filter(|(_, other)| !hole.intersects(**other)) {
-                let deal = deal([own, other], sign(pass.board, hole, other_hole));
+                let hands = &deal([own, other], sign(pass.board, hole, other_hole));
                 for (player, gains) in [hero, 1 - hero].into_iter().zip(&mut gains) {
-                    deal.gain(&self.tree, &profile, player, NodeId::ROOT, 1.0, gains);
+                    Played { tree, profile, player, hands }.gain(NodeId::ROOT, 1.0, gains);
                 }
             }
         }

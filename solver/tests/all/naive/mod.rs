@@ -93,37 +93,37 @@ pub struct DealtHands {
     pub sign: f64,
 }
 
-impl DealtHands {
-    /// The information set of the one who decides.
-    pub fn set(&self, tree: &BettingTree, node: NodeId) -> InformationSet {
-        (node, self.buckets[tree[node].player][tree[node].round])
+/// A deal that is played by a profile, for one player to learn from.
+pub struct Played<'a> {
+    pub tree: &'a BettingTree,
+    pub profile: &'a Profile<'a>,
+    pub player: usize,
+    pub hands: &'a DealtHands,
+}
+
+impl Played<'_> {
+    /// Whether it is the player who decides, and the information set of whoever does.
+    pub fn at(&self, node: NodeId) -> (bool, InformationSet) {
+        let mover = self.tree[node].player;
+        (mover == self.player, (node, self.hands.buckets[mover][self.tree[node].round]))
     }
 
-    /// What an end is worth to a player.
-    pub fn chips(&self, end: GameEnd, player: usize) -> f64 {
-        chips(end, player, || if player == 0 { self.sign } else { -self.sign })
+    /// What an end is worth to the player.
+    pub fn chips(&self, end: GameEnd) -> f64 {
+        chips(end, self.player, || if self.player == 0 { self.hands.sign } else { -self.hands.sign })
     }
 
-    /// A player's counterfactual value of a decision, given the other player's reach; adds up the gains of the player's
-    /// actions.
-    pub fn gain(
-        &self,
-        tree: &BettingTree,
-        profile: &Profile<'_>,
-        player: usize,
-        node: NodeId,
-        reach: f64,
-        gains: &mut Table,
-    ) -> f64 {
-        let set = self.set(tree, node);
-        let strategy = profile(set);
-        let is_own = tree[node].player == player;
+    /// The player's counterfactual value of a decision, given the other player's reach; adds up the gains of the
+    /// player's actions.
+    pub fn gain(&self, node: NodeId, reach: f64, gains: &mut Table) -> f64 {
+        let (is_own, set) = self.at(node);
+        let strategy = (self.profile)(set);
         let mut values = Vec::new();
-        for (&child, &share) in tree[node].children.iter().zip(&strategy) {
+        for (&child, &share) in self.tree[node].children.iter().zip(&strategy) {
             let reach = if is_own { reach } else { reach * share };
             values.push(match child {
-                Child::Decision(next) => self.gain(tree, profile, player, next, reach, gains),
-                Child::End(end) => reach * self.chips(end, player),
+                Child::Decision(next) => self.gain(next, reach, gains),
+                Child::End(end) => reach * self.chips(end),
             });
         }
         if !is_own {
@@ -134,26 +134,17 @@ impl DealtHands {
         value
     }
 
-    /// Adds a player's strategy, weighted by the own reach, at all own decisions that the hand can come to.
-    pub fn share(
-        &self,
-        tree: &BettingTree,
-        profile: &Profile<'_>,
-        player: usize,
-        node: NodeId,
-        reach: f64,
-        sums: &mut Table,
-    ) {
-        let is_own = tree[node].player == player;
+    /// Adds the player's strategy, weighted by the own reach, at all own decisions that the hand can come to.
+    pub fn share(&self, node: NodeId, reach: f64, sums: &mut Table) {
+        let (is_own, set) = self.at(node);
         // The other player's hand does not matter.
-        let set = (node, self.buckets[player][tree[node].round]);
-        let strategy = if is_own { profile(set) } else { vec![1.0; tree[node].children.len()] };
+        let strategy = if is_own { (self.profile)(set) } else { vec![1.0; self.tree[node].children.len()] };
         if is_own {
             add(sums, set, strategy.iter().map(|share| reach * share));
         }
-        for (child, share) in tree[node].children.iter().zip(strategy) {
+        for (child, share) in self.tree[node].children.iter().zip(strategy) {
             if let Child::Decision(next) = *child {
-                self.share(tree, profile, player, next, reach * share, sums);
+                self.share(next, reach * share, sums);
             }
         }
     }

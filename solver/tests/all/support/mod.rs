@@ -7,7 +7,7 @@ mod observers;
 mod players;
 mod runs;
 mod strategy_files;
-mod tables;
+mod training_tables;
 
 pub use bucket_files::{BUCKETS, BucketFiles, FIRST_BUCKETS, bucket_of_class, class_of_hand, cluster_of_flop};
 pub use games::{RULES, game_of, games_that_cannot_be_walked, history_lanes, limit_game, reduced_games, tree_layout};
@@ -16,11 +16,11 @@ pub use observers::StopAfter;
 pub use players::{BuiltIn, Made, MadeBuckets};
 pub use runs::{Outcome, Run, arrays, settings, train};
 pub use strategy_files::{write_built_in, write_strategy};
-pub use tables::{CellPlace, Tables, compare_cells, information_sets, partly_averaged};
+pub use training_tables::{CellPlace, Tables, compare_cells, information_sets, partly_averaged};
 
-use ::tables::error::Failure;
 use solver::error::SolverError;
 use std::path::PathBuf;
+use tables::error::Failure;
 use tempfile::TempDir;
 
 /// Well-mixed bits of a number (the finaliser of splitmix64).

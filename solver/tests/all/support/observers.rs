@@ -1,25 +1,29 @@
-//! Observers that remember what they are told and stop the work.
+//! An observer that remembers what it is told and stops the work.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tables::together::progress::{Progress, Update};
 
-/// Stops the work after a number of reports, or of units done, and remembers what was reported.
-#[derive(Debug)]
-pub struct StopAfter {
-    reports: usize,
-    units: u64,
+pub struct StopAfter<'a> {
+    /// Whether the work is to stop, by how often it has reported, and what.
+    is_enough: Box<dyn Fn(usize, &Update<'_>) -> bool + Sync + 'a>,
+    is_stopped: AtomicBool,
     /// What was done, and its unit.
     pub heard: Mutex<Vec<(u64, &'static str)>>,
 }
 
-impl StopAfter {
-    /// Stops after a number of units, such as iterations.
-    pub fn units(units: u64) -> Self {
-        Self { reports: usize::MAX, units, heard: Mutex::default() }
+impl<'a> StopAfter<'a> {
+    pub fn when(is_enough: impl Fn(usize, &Update<'_>) -> bool + Sync + 'a) -> Self {
+        Self { is_enough: Box::new(is_enough), is_stopped: false.into(), heard: Mutex::default() }
     }
 
-    pub fn reports(reports: usize) -> Self {
-        Self { reports, ..Self::units(u64::MAX) }
+    /// Stops after a number of units, such as iterations.
+    pub fn units(units: u64) -> Self {
+        Self::when(move |_, update| update.done >= units)
+    }
+
+    pub fn reports(most: usize) -> Self {
+        Self { is_stopped: (most == 0).into(), ..Self::when(move |reports, _| reports >= most) }
     }
 
     /// The most that was reported as done.
@@ -28,14 +32,15 @@ impl StopAfter {
     }
 }
 
-impl Progress for StopAfter {
+impl Progress for StopAfter<'_> {
     fn report(&self, update: &Update<'_>) {
         assert!(update.of == 0 || update.done <= update.of, "{update:?}");
-        self.heard.lock().unwrap().push((update.done, update.unit));
+        let mut heard = self.heard.lock().unwrap();
+        heard.push((update.done, update.unit));
+        self.is_stopped.fetch_or((self.is_enough)(heard.len(), update), Ordering::Relaxed);
     }
 
     fn cancelled(&self) -> bool {
-        let heard = self.heard.lock().unwrap();
-        heard.len() >= self.reports || heard.last().is_some_and(|it| it.0 >= self.units)
+        self.is_stopped.load(Ordering::Relaxed)
     }
 }

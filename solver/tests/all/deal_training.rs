@@ -10,7 +10,7 @@ use solver::game::GameDefinition;
 use solver::train::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining, Touched};
 use solver::train::sampled_training::{SampledSteps, batch_end};
 use solver::train::update_rule::Step;
-use solver::train::{Cells, Sampler, UpdateRule};
+use solver::train::{Cells, ChunkTables, Sampler, UpdateRule};
 use solver::walk::{LANES, PreparedGame};
 use std::collections::{BTreeMap, HashMap};
 
@@ -36,7 +36,8 @@ impl<'a> Run<'a> {
         let Tables { layout, regrets, strategy_sums, .. } = &mut self.tables;
         let mut training = DealTraining::new(&self.game, self.buckets, layout, sampler, self.seed).unwrap();
         for steps in batches {
-            self.touched = self.touched + training.play(regrets, strategy_sums, done + 1, &steps);
+            let mut tables = ChunkTables::new(&self.game.lanes, layout, regrets, strategy_sums);
+            self.touched = self.touched + training.play(&mut tables, done + 1, &steps);
             done += steps.len() as u64;
         }
         done

@@ -5,8 +5,7 @@ use crate::support::{MadeBuckets, RULES, compare_cells, information_sets, limit_
 use solver::game::GameDefinition;
 use solver::train::TableLayout;
 use solver::train::full_boards::FullBoards;
-use solver::train::tables::ChunkTables;
-use solver::walk::{LANES, PreparedGame};
+use solver::walk::PreparedGame;
 
 #[test]
 fn full_passes_match_textbook_cfr_cell_by_cell() {
@@ -19,18 +18,13 @@ fn full_passes_match_textbook_cfr_cell_by_cell() {
         let game = PreparedGame::<f64>::new(&definition).unwrap();
         let layout = TableLayout::new(&game.lanes, &buckets);
         for rule in RULES {
-            let empty = || vec![[0.0f64; LANES]; layout.rows()];
-            let (mut regrets, mut strategy_sums, mut pending) = (empty(), empty(), empty());
-            let mut plan = FullBoards::new(&game, &buckets, rule, iterations);
-            let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut pending);
+            let mut training = FullBoards::new(&game, &buckets, &layout, rule, iterations);
+            training.run(1..=iterations);
             let mut naive = NaiveCfr::new(&definition, &buckets);
-            for iteration in 1..=iterations {
-                plan.run(&tables, iteration);
-                naive.iterate(&rule.step(iteration, iterations));
-            }
-            drop(tables);
+            (1..=iterations).for_each(|iteration| naive.iterate(&rule.step(iteration, iterations)));
             let sets = information_sets(&definition, &game.lanes, &layout);
-            for (table, twin) in [(&regrets, &naive.regrets), (&strategy_sums, &naive.strategy_sums)] {
+            for (table, twin) in [(&training.regrets, &naive.regrets), (&training.strategy_sums, &naive.strategy_sums)]
+            {
                 assert!(compare_cells(&sets, table, twin, &format!("{rule}")) > 40);
             }
         }

@@ -24,11 +24,6 @@ pub fn kept_files(folder: &Path, ending: &str) -> usize {
     entries.filter(|path| path.extension().is_some_and(|it| it == ending)).count()
 }
 
-/// Finished flops of all best responses.
-fn files(folder: &Path) -> usize {
-    kept_files(folder, "response")
-}
-
 #[test]
 fn threads_change_nothing() {
     let measured = measured();
@@ -70,6 +65,7 @@ fn parts_done_apart_make_the_same_as_one_process() {
     let whole = tempfile::tempdir().unwrap();
     let others = tempfile::tempdir().unwrap();
     let part = |number| JobPart::new(number, 3).unwrap();
+    let files = |folder: &Path| kept_files(folder, "response");
     let play = |folder: &Path, number| {
         let kept = KeptFlops::open_part(folder, json!("one policy"), part(number)).unwrap();
         // Two do not do the same part at once, and nobody does all while one does a part; others may do theirs.
@@ -131,5 +127,5 @@ fn results_against_another_policy_are_not_taken() {
     // Nor are they replaced.
     other.flop(FlopWork::BestResponse, &flops[3], 0).write(&player.flop_values(&flops[4])).unwrap();
     assert_eq!(read(&kept, 0, cells).unwrap(), Some(values));
-    assert_eq!(files(folder.path()), 2);
+    assert_eq!(kept_files(folder.path(), "response"), 2);
 }

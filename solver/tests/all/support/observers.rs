@@ -4,9 +4,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tables::together::progress::{Progress, Update};
 
+/// Whether the work is to stop, by how often it has reported, and what.
+type IsEnough<'a> = dyn Fn(usize, &Update<'_>) -> bool + Sync + 'a;
+
 pub struct StopAfter<'a> {
-    /// Whether the work is to stop, by how often it has reported, and what.
-    is_enough: Box<dyn Fn(usize, &Update<'_>) -> bool + Sync + 'a>,
+    is_enough: Box<IsEnough<'a>>,
     is_stopped: AtomicBool,
     /// What was done, and its unit.
     pub heard: Mutex<Vec<(u64, &'static str)>>,

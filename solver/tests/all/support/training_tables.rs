@@ -3,7 +3,7 @@
 use solver::boards::Buckets;
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::measure::exploitability::small_game::exploitability;
-use solver::policy::average::AverageStrategies;
+use solver::policy::trained::TrainedStrategies;
 use solver::train::update_rule::Step;
 use solver::train::{Cells, ChunkTables, TableLayout, UpdateRule};
 use solver::walk::{ChunkId, HistoryLanes, LANES, Player, PreparedGame, Real};
@@ -99,7 +99,7 @@ impl<T: Real> Tables<T> {
     }
 
     pub fn chunks(&mut self) -> ChunkTables<'_, T> {
-        ChunkTables::new(&self.lanes, &self.layout, &mut self.regrets, &mut self.strategy_sums, &mut [])
+        ChunkTables::new(&self.lanes, &self.layout, &mut self.regrets, &mut self.strategy_sums)
     }
 
     /// Gives the table and a twin the same regrets at random, made of a hash. From nothing, regrets that should be equal
@@ -116,7 +116,7 @@ impl<T: Real> Tables<T> {
     /// The exploitability of the average strategies, in chips.
     pub fn exploitability(&self, game: &GameDefinition, buckets: &dyn Buckets) -> f64 {
         let Self { lanes, layout, regrets, strategy_sums, .. } = self;
-        let strategies = AverageStrategies { lanes, layout, regrets, strategy_sums };
+        let strategies = TrainedStrategies { lanes, layout, regrets, strategy_sums };
         let player = Player { buckets, strategies: &strategies };
         exploitability(&PreparedGame::new(game).unwrap(), [player, player]).exploitability
     }

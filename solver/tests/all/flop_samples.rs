@@ -31,7 +31,7 @@ fn both_bounds_are_exact_where_each_half_holds_all_flops() {
     let measured = measured(2);
     let flops = measured.game.flops();
     let values = measured.values(FlopWork::BestResponse);
-    for (position, opening) in measured.openings().iter().enumerate() {
+    for (position, opening) in measured.openings(FlopWork::BestResponse).iter().enumerate() {
         let at = |number: usize| &values[number][position];
         let exact = opening.exact_response(flops.iter().enumerate().map(|(it, flop)| (flop, at(it))));
         let all: Vec<&FlopValues> =
@@ -51,7 +51,7 @@ fn bounds_enclose_the_exact_value_on_average_and_errors_are_as_large_as_reported
     let both = [measured(2), measured(9)];
     let flops = both[0].game.flops();
     let values = both.each_ref().map(|it| it.values(FlopWork::BestResponse));
-    let openings = both.each_ref().map(Measured::openings);
+    let openings = both.each_ref().map(|it| it.openings(FlopWork::BestResponse));
     let exact = PlayedFlops::all(both[0].game.flops()).responses(openings[0].each_ref(), &values[0]).middle();
     let samples = 600;
     for count in [8, 24] {

@@ -82,7 +82,7 @@ fn what_a_policy_wins_with_each_starting_hand_matches_the_walk_and_a_best_respon
 fn losses_from_drawn_flops_are_right_on_average_and_their_errors_are_as_large_as_reported() {
     let definition = limit_game(4, 4, 2, "3 2 2", "0 2 1");
     let measured = Measured::<f64>::new(&definition, 5, 6);
-    let openings = measured.openings();
+    let openings = measured.openings(FlopWork::OwnPlay);
     let all = PlayedFlops::all(measured.game.flops());
     let [best, own] = [FlopWork::BestResponse, FlopWork::OwnPlay].map(|work| measured.values(work));
     let exact = all.losses(openings.each_ref(), &best, &own);

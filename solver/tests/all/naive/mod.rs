@@ -1,5 +1,5 @@
-//! Plain twins, held to nothing but cards and the betting tree: every deal, every pair of hands, every history one after
-//! the other, and what they have learnt in a map.
+//! Plain twins, made of nothing but cards and the betting tree: every deal, every pair of hands, every history one
+//! after the other, and what they have learnt in a map.
 
 mod brute_force;
 mod cfr;

@@ -28,8 +28,8 @@ impl<T: Precision> Measured<T> {
         })
     }
 
-    pub fn openings(&self) -> [OpeningRound; 2] {
-        self.players(FlopWork::BestResponse).map(|player| player.opening_round())
+    pub fn openings(&self, work: FlopWork) -> [OpeningRound; 2] {
+        self.players(work).map(|player| player.opening_round())
     }
 
     pub fn with_batch<R>(

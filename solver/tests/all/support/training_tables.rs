@@ -102,8 +102,8 @@ impl<T: Real> Tables<T> {
         ChunkTables::new(&self.lanes, &self.layout, &mut self.regrets, &mut self.strategy_sums)
     }
 
-    /// Gives the table and a twin the same regrets at random, made of a hash. From nothing, regrets that should be equal
-    /// are so but for the last bit, and a bit more or less decides between one action alone and all alike.
+    /// Gives the table and a twin the same regrets, made of a hash. From nothing, regrets that should be equal are so
+    /// but for the last bit, and a bit more or less decides between one action alone and all alike.
     pub fn begin_anywhere(&mut self, naive: &mut Table, regret: impl Fn(u64) -> f64) {
         for (&set, place) in &self.sets {
             let hash = |action| mix(u64::from(set.0.0) << 32 | u64::from(set.1) << 8 | action as u64);

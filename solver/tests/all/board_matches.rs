@@ -1,145 +1,92 @@
 //! Players on sampled boards, held to the walk over any tree, to all pairs of holdings one by one, and to all boards.
 
-use crate::naive::{HashedBuckets, HashedPolicy, limit_game, outcome, sign};
-use crate::suit_symmetry::SymmetricBuckets;
-use evaluator::card::{Card, parse_cards};
-use evaluator::card_set::CardSet;
+use crate::naive::Pairs;
+use crate::support::{
+    BuiltIn, Made, StopAfter, assert_close, games_that_cannot_be_walked, limit_game, on_threads, reduced_games,
+};
+use crate::walk::BOARDS;
+use evaluator::card::parse_cards;
 use evaluator::processor::Processor;
 use solver::boards::card_rules::all_boards;
-use solver::boards::{Buckets, OneBucket};
-use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::game::GameDefinition;
 use solver::measure::exploitability::RealGame;
 use solver::measure::value::boards::{exact_value, value_boards, value_in_groups};
 use solver::measure::value::meeting::{Meeting, MeetingScratch};
 use solver::policy::FixedPolicy;
 use solver::walk::{BoardMemory, Player, PreparedGame, Real};
-use std::collections::HashMap;
 use tables::error::Failure;
-use tables::together::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Silent};
 
-/// Reduced decks with all four suits, one to four bets in the last round, and one whose last round begins in position
-/// 1.
-fn reduced_games() -> [GameDefinition; 5] {
+/// The reduced games, and one whose last round begins in position 1.
+fn games() -> Vec<GameDefinition> {
     let last_first = limit_game(4, 3, 2, "2 3", "0 3").to_acpc_text().replace("firstPlayer = 2 1", "firstPlayer = 2 2");
     assert!(last_first.contains("firstPlayer = 2 2"), "{last_first}");
-    [
-        limit_game(4, 3, 2, "1 1 1 1", "0 3 1 1"),
-        limit_game(4, 3, 2, "2 1 2", "0 3 1"),
-        limit_game(4, 3, 2, "3 2 4", "0 2 1"),
-        limit_game(4, 4, 2, "1 3", "0 2"),
-        GameDefinition::parse(&last_first).unwrap(),
-    ]
-}
-
-/// Somebody with pseudo-random probabilities.
-struct Made {
-    buckets: HashedBuckets,
-    policy: HashedPolicy,
-}
-
-impl Made {
-    fn new(definition: &GameDefinition, counts: &[usize], seed: u64) -> Self {
-        let buckets = HashedBuckets::new(definition, counts, seed);
-        Self { buckets, policy: HashedPolicy::new(definition, counts, 70 + seed) }
-    }
-
-    fn player<T: Real>(&self) -> Player<'_, T> {
-        Player { buckets: &self.buckets, strategies: &self.policy }
-    }
+    reduced_games().into_iter().chain([GameDefinition::parse(&last_first).unwrap()]).collect()
 }
 
 /// Three players with abstractions of their own.
-fn made_players(definition: &GameDefinition) -> Vec<Made> {
-    let rounds = definition.rounds();
-    [5, 3, 7].into_iter().zip(1..).map(|(buckets, seed)| Made::new(definition, &vec![buckets; rounds], seed)).collect()
+fn made_players(definition: &GameDefinition) -> [Made; 3] {
+    [(5, 1), (3, 2), (7, 3)].map(|(buckets, seed)| Made::hashed(definition, &[buckets], seed))
 }
 
-/// Everyone in position 0 against everyone in position 1.
-fn all_seatings(players: usize) -> Vec<[usize; 2]> {
-    (0..players).flat_map(|own| (0..players).map(move |opposing| [own, opposing])).collect()
-}
-
-fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str) {
-    assert!((found - expected).abs() <= tolerance * expected.abs().max(1.0), "{what}: {found}, expected {expected}");
-}
-
-/// Values on some boards of a game, found and by the walk.
-fn found_and_walked<T: Real>(definition: &GameDefinition, processor: Processor) -> Vec<(f64, f64)> {
-    let mut game = PreparedGame::<T>::new(definition).unwrap();
-    game.processor = processor;
-    let walked = PreparedGame::<f64>::new(definition).unwrap();
-    let made = made_players(definition);
-    let meeting = Meeting::new(&game, made.iter().map(Made::player).collect()).unwrap();
-    let seatings = all_seatings(made.len());
+/// Holds everyone in position 0 against everyone in position 1 to the walk, on some boards; gives the values found.
+fn assert_matches_walk<T: Real>(
+    game: &PreparedGame<T>,
+    definition: &GameDefinition,
+    players: Vec<Player<'_, T>>,
+    walked: &[Player<'_, f64>],
+    tolerance: f64,
+) -> Vec<u64> {
+    let double = PreparedGame::<f64>::new(definition).unwrap();
+    let meeting = Meeting::new(game, players).unwrap();
+    let seatings: Vec<[usize; 2]> =
+        (0..walked.len()).flat_map(|own| (0..walked.len()).map(move |opposing| [own, opposing])).collect();
     let (mut scratch, mut dealt) = (MeetingScratch::default(), BoardMemory::default());
     let mut values = Vec::new();
     for board in all_boards(&game.rules).iter().step_by(97) {
-        let found = meeting.values(board, &seatings, &mut scratch);
-        for (seats, found) in seatings.iter().zip(found) {
-            let players = seats.map(|player| made[player].player());
-            values.push((found, walked.value_on_board(players, board, &mut dealt)));
+        for (seats, found) in seatings.iter().zip(meeting.values(board, &seatings, &mut scratch)) {
+            let expected = double.value_on_board(seats.map(|player| walked[player]), board, &mut dealt);
+            assert_close(found, expected, tolerance, &format!("{definition:?} {seats:?}"));
+            values.push(found.to_bits());
         }
     }
     values
 }
 
 #[test]
-fn every_seating_has_the_value_of_the_walk() {
-    for (number, definition) in reduced_games().iter().enumerate() {
-        for (found, walked) in found_and_walked::<f64>(definition, Processor::detect()) {
-            assert_close(found, walked, 1e-11, &format!("game {number}"));
-        }
-        for (found, walked) in found_and_walked::<f32>(definition, Processor::detect()) {
-            assert_close(found, walked, 2e-5, &format!("game {number}, single precision"));
-        }
+fn every_seating_has_the_value_of_the_walk_on_every_instruction_set() {
+    for definition in games() {
+        let made = made_players(&definition);
+        let walked = made.each_ref().map(Made::player);
+        let game = PreparedGame::<f64>::new(&definition).unwrap();
+        assert_matches_walk(&game, &definition, walked.to_vec(), &walked, 1e-11);
+        let mut single = PreparedGame::<f32>::new(&definition).unwrap();
+        let mut values = Processor::available().map(|processor| {
+            single.processor = processor;
+            let players = made.iter().map(Made::player).collect();
+            assert_matches_walk(&single, &definition, players, &walked, 2e-5)
+        });
+        let first = values.next().unwrap();
+        assert!(values.all(|others| others == first));
     }
-}
-
-#[test]
-fn all_instruction_sets_give_the_same_bits() {
-    for definition in &reduced_games()[1..3] {
-        let values: Vec<_> = Processor::available().map(|it| found_and_walked::<f32>(definition, it)).collect();
-        assert!(values.iter().all(|it| *it == values[0]));
-    }
-}
-
-/// What position 0 wins on a board: every pair of holdings, every decision.
-fn value_of_pairs(definition: &GameDefinition, players: [&Made; 2], board: &[Card]) -> f64 {
-    let tree = BettingTree::new(definition);
-    let rules = &players[0].buckets.rules;
-    let holes: Vec<CardSet> = rules.holes(CardSet::of(board)).collect();
-    let seen = players
-        .map(|player| -> Vec<Vec<u32>> { holes.iter().map(|&hole| player.buckets.signature(hole, board)).collect() });
-    let mut outcomes: HashMap<[&[u32]; 2], [f64; 2]> = HashMap::new();
-    let (mut total, mut meetings) = (0.0, 0);
-    for (place, &hole) in holes.iter().enumerate() {
-        for (other, &other_hole) in holes.iter().enumerate().filter(|(_, other)| !hole.intersects(**other)) {
-            let buckets = [&*seen[0][place], &*seen[1][other]];
-            let play = |player: usize, node: NodeId| players[player].policy.at(node, buckets[player][tree[node].round]);
-            let [folds, stake] = *outcomes.entry(buckets).or_insert_with(|| outcome(&tree, NodeId::ROOT, &play));
-            total += folds + stake * sign(CardSet::of(board), hole, other_hole);
-            meetings += 1;
-        }
-    }
-    total / f64::from(meetings)
 }
 
 #[test]
 fn boards_of_the_full_deck_have_the_value_of_all_pairs_of_holdings() {
     let definition = GameDefinition::holdem_limit();
-    let made = [Made::new(&definition, &[2, 2, 2, 3], 3), Made::new(&definition, &[1, 2, 1, 4], 4)];
+    let made = [Made::hashed(&definition, &[2, 2, 2, 3], 3), Made::hashed(&definition, &[1, 2, 1, 4], 4)];
     let (wide, single) =
         (PreparedGame::<f64>::new(&definition).unwrap(), PreparedGame::<f32>::new(&definition).unwrap());
     let wide = Meeting::new(&wide, made.iter().map(Made::player).collect()).unwrap();
     let single = Meeting::new(&single, made.iter().map(Made::player).collect()).unwrap();
-    // No flush possible, a straight flush on the board, quads on the board.
-    for text in ["Qs7h2cAdTd", "8h9hThJhQh", "2c2d2h2sKs"] {
+    for text in &BOARDS[..3] {
         let board = parse_cards(text).unwrap();
         let seatings = [[0, 1], [1, 0]];
         let found = wide.values(&board, &seatings, &mut MeetingScratch::default());
         let rounded = single.values(&board, &seatings, &mut MeetingScratch::default());
-        for (number, seats) in seatings.iter().enumerate() {
-            let expected = value_of_pairs(&definition, seats.map(|player| &made[player]), &board);
+        for (number, seats) in seatings.into_iter().enumerate() {
+            let expected =
+                Pairs::new(&definition, seats.map(|player| &made[player])).mean(std::slice::from_ref(&board));
             assert_close(found[number], expected, 1e-11, text);
             assert_close(rounded[number], expected, 1e-4, text);
         }
@@ -148,22 +95,18 @@ fn boards_of_the_full_deck_have_the_value_of_all_pairs_of_holdings() {
 
 #[test]
 fn the_mean_over_all_boards_is_the_exact_value() {
-    for (number, definition) in reduced_games()[..4].iter().enumerate() {
-        let game = PreparedGame::<f32>::new(definition).unwrap();
-        let counts = vec![4; definition.rounds()];
-        let made = [1, 2].map(|seed| {
-            let buckets = SymmetricBuckets::new(definition, &counts, seed);
-            (buckets, HashedPolicy::new(definition, &counts, 90 + seed))
-        });
+    for definition in reduced_games() {
+        let game = PreparedGame::<f32>::new(&definition).unwrap();
+        let made = [1, 2].map(|seed| Made::symmetric(&definition, &[4], seed));
         let boards = all_boards(&game.rules);
-        let players = made.each_ref().map(|(buckets, policy)| Player { buckets, strategies: policy });
         let board = |number: u64| boards[number as usize].clone();
+        let players = made.each_ref().map(Made::player);
         let values = value_boards(&game, &players, &[(0, 1)], boards.len() as u64, board, &Silent).unwrap();
         let mean = values.iter().map(|pairs| pairs[0]).sum::<f64>() / boards.len() as f64;
-        let players = made.each_ref().map(|(buckets, policy)| Player { buckets, strategies: policy });
-        let exact = exact_value(&RealGame::<f32>::new(definition).unwrap(), players, None, &Silent).unwrap();
+        let players = made.each_ref().map(Made::player);
+        let exact = exact_value(&RealGame::<f32>::new(&definition).unwrap(), players, None, &Silent).unwrap();
         assert!(exact.abs() > 1e-3, "nothing to tell apart: {exact}");
-        assert_close(mean, exact, 1e-5, &format!("game {number}"));
+        assert_close(mean, exact, 1e-5, &format!("{definition:?}"));
     }
 }
 
@@ -171,7 +114,7 @@ fn the_mean_over_all_boards_is_the_exact_value() {
 fn company_groups_and_the_number_of_threads_change_no_bit() {
     let definition = limit_game(4, 3, 2, "2 1 2", "0 3 1");
     let game = PreparedGame::<f32>::new(&definition).unwrap();
-    let made: Vec<Made> = (0..7).map(|seed| Made::new(&definition, &[3, 4, 2 + seed as usize], seed)).collect();
+    let made: Vec<Made> = (0..7).map(|seed| Made::hashed(&definition, &[3, 4, 2 + seed as usize], seed)).collect();
     let players: Vec<Player<'_, f32>> = made.iter().map(Made::player).collect();
     let boards = all_boards(&game.rules);
     let board = |number: u64| boards[31 * number as usize].clone();
@@ -197,8 +140,7 @@ fn company_groups_and_the_number_of_threads_change_no_bit() {
         assert_eq!(bits(grouped), together, "{most_bytes}");
     }
     for threads in [1, 3] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let values = pool.install(|| value_boards(&game, &players, &pairs, 9, board, &Silent).unwrap());
+        let values = on_threads(threads, || value_boards(&game, &players, &pairs, 9, board, &Silent).unwrap());
         assert_eq!(bits(values), together, "{threads} threads");
     }
 }
@@ -206,47 +148,19 @@ fn company_groups_and_the_number_of_threads_change_no_bit() {
 #[test]
 fn built_in_policies_have_the_value_of_the_walk() {
     let definition = limit_game(4, 3, 2, "3 2 3", "0 2 1");
-    let layout = TreeLayout::new(&BettingTree::new(&definition)).unwrap();
     let game = PreparedGame::<f64>::new(&definition).unwrap();
-    let strategies = FixedPolicy::ALL.map(|policy| policy.strategies(&layout));
-    let players = strategies.each_ref().map(|it| Player { buckets: &OneBucket as &dyn Buckets, strategies: it });
-    let meeting = Meeting::new(&game, players.to_vec()).unwrap();
-    let seatings = all_seatings(players.len());
-    let (mut scratch, mut dealt) = (MeetingScratch::default(), BoardMemory::default());
-    for board in all_boards(&game.rules).iter().step_by(59) {
-        let found = meeting.values(board, &seatings, &mut scratch);
-        for (seats, found) in seatings.iter().zip(found) {
-            let expected = game.value_on_board(seats.map(|player| players[player]), board, &mut dealt);
-            assert_close(found, expected, 1e-11, &format!("{seats:?}"));
-        }
-    }
+    let all = BuiltIn::all(&definition);
+    let players = all.each_ref().map(BuiltIn::player);
+    assert_matches_walk(&game, &definition, players.to_vec(), &players, 1e-11);
 }
 
 #[test]
 fn games_that_the_kernels_are_not_made_for_are_refused() {
-    for definition in [GameDefinition::kuhn(), GameDefinition::leduc(), limit_game(4, 4, 2, "1", "3")] {
+    for definition in games_that_cannot_be_walked() {
         let game = PreparedGame::<f64>::new(&definition).unwrap();
-        let layout = TreeLayout::new(&BettingTree::new(&definition)).unwrap();
-        let strategies = FixedPolicy::Uniform.strategies(&layout);
-        let player = Player { buckets: &OneBucket as &dyn Buckets, strategies: &strategies };
-        let error = Meeting::new(&game, vec![player; 2]).err().expect("it must be refused");
+        let uniform = BuiltIn::new(&definition, FixedPolicy::Uniform);
+        let error = Meeting::new(&game, vec![uniform.player(); 2]).err().expect("it must be refused");
         assert!(error.is_input_error() && error.to_string().lines().count() == 1, "{error}");
-    }
-}
-
-/// Somebody who stops at once.
-struct Stopping {
-    /// Each may have ended a board before it asks.
-    threads: usize,
-}
-
-impl Progress for Stopping {
-    fn report(&self, update: &Update<'_>) {
-        assert!(update.done <= self.threads as u64, "{update:?}");
-    }
-
-    fn cancelled(&self) -> bool {
-        true
     }
 }
 
@@ -255,12 +169,14 @@ fn an_interruption_ends_the_work() {
     let definition = limit_game(4, 3, 2, "2 1 2", "0 3 1");
     let game = PreparedGame::<f32>::new(&definition).unwrap();
     let made = made_players(&definition);
-    let players: Vec<Player<'_, f32>> = made.iter().map(Made::player).collect();
+    let players = made.each_ref().map(Made::player);
     let board = all_boards(&game.rules).swap_remove(0);
     for threads in [1, 2] {
-        let (pool, stopping) = (rayon::ThreadPoolBuilder::new().num_threads(threads), Stopping { threads });
-        let value = || value_boards(&game, &players, &[(0, 1)], 5, |_| board.clone(), &stopping);
-        let error = pool.build().unwrap().install(value).unwrap_err();
+        let at_once = StopAfter::reports(0);
+        let value = || value_boards(&game, &players, &[(0, 1)], 5, |_| board.clone(), &at_once);
+        let error = on_threads(threads, value).unwrap_err();
         assert_eq!(error.to_string(), Cancelled.to_string());
+        // Each may have ended a board before it asks.
+        assert!(at_once.done() <= threads as u64, "{threads} threads: {}", at_once.done());
     }
 }

@@ -1,37 +1,83 @@
-//! Cards: drawn evenly from seed and iteration alone; all boards of small games.
+//! Cards and dice: drawn evenly from seed and iteration alone; all boards of small games.
 
-use crate::naive::{chi_square, limit_game};
-use evaluator::card::CARDS;
+use crate::naive::sign;
+use crate::support::{chi_square, limit_game};
+use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
 use solver::boards::CardRules;
 use solver::boards::card_rules::{all_boards, below, board_of, generator_of};
 use solver::game::GameDefinition;
+use solver::train::deals::{ActionDice, Deal};
+
+/// Both players' cards and the board.
+fn deal_of(rules: &CardRules, seed: u64, iteration: u64) -> Vec<Card> {
+    let deal = Deal::of(rules, seed, iteration);
+    let [first, second, board] = [deal.hole(0), deal.hole(1), deal.board()];
+    assert_eq!((first.len(), second.len(), board.len()), (2, 2, 5));
+    assert_eq!(f64::from(deal.sign()), sign(CardSet::of(board), CardSet::of(first), CardSet::of(second)));
+    [first, second, board].concat()
+}
+
+/// Draws cards of an iteration of a seed, and how many they are.
+type Draw = fn(&CardRules, u64, u64) -> Vec<Card>;
+const DRAWS: [(Draw, usize); 2] = [(board_of, 5), (deal_of, 9)];
 
 #[test]
-fn a_board_depends_on_seed_and_iteration_alone() {
+fn boards_and_deals_depend_on_seed_and_iteration_alone() {
     let rules = CardRules::new(&GameDefinition::holdem_limit());
-    for iteration in 1..200 {
-        let board = board_of(&rules, 9, iteration);
-        assert_eq!(board, board_of(&rules, 9, iteration));
-        assert_eq!((board.len(), CardSet::of(&board).len()), (5, 5), "{board:?}");
-        assert_ne!(board, board_of(&rules, 10, iteration));
-        assert_ne!(board, board_of(&rules, 9, iteration + 1));
+    for (draw, count) in DRAWS {
+        for iteration in 1..200 {
+            let cards = draw(&rules, 9, iteration);
+            assert_eq!(cards, draw(&rules, 9, iteration));
+            assert_eq!((cards.len(), CardSet::of(&cards).len()), (count, count), "{cards:?}");
+            assert_ne!(cards, draw(&rules, 10, iteration));
+            assert_ne!(cards, draw(&rules, 9, iteration + 1));
+        }
     }
 }
 
 #[test]
-fn every_card_is_as_likely_at_every_place_of_the_board() {
+fn every_card_is_as_likely_at_every_place() {
     let rules = CardRules::new(&GameDefinition::holdem_limit());
-    let mut counts = [[0; CARDS]; 5];
-    for iteration in 0..52_000 {
-        for (place, card) in board_of(&rules, 3, iteration).iter().enumerate() {
-            counts[place][card.number()] += 1;
+    for (draw, count) in DRAWS {
+        let mut counts = vec![[0; CARDS]; count];
+        for iteration in 0..52_000 {
+            for (counts, card) in counts.iter_mut().zip(draw(&rules, 3, iteration)) {
+                counts[card.number()] += 1;
+            }
+        }
+        // 51 degrees of freedom: 51 ± 10, so that 110 is six standard deviations off.
+        for counts in &counts {
+            assert!((15.0..110.0).contains(&chi_square(counts)), "{}", chi_square(counts));
         }
     }
-    // 51 degrees of freedom: 51 ± 10, so that 110 is six standard deviations off.
-    for counts in &counts {
-        assert!((15.0..110.0).contains(&chi_square(counts)), "{}", chi_square(counts));
+}
+
+#[test]
+fn dice_are_even_and_independent_of_each_other() {
+    // Pairs of numbers that must know nothing of each other, in 8 · 8 cells: 63 ± 11 degrees of freedom.
+    type Throw = fn(u64) -> f32;
+    let one: Throw = |it| ActionDice::of(1, it, 0).at(0);
+    let others: [Throw; 5] = [
+        |it| ActionDice::of(1, it, 0).at(1),
+        |it| ActionDice::of(1, it, 0).at(6_377),
+        |it| ActionDice::of(1, it + 1, 0).at(0),
+        |it| ActionDice::of(1, it, 1).at(0),
+        |it| ActionDice::of(2, it, 0).at(0),
+    ];
+    for other in others {
+        let mut counts = [0; 64];
+        for iteration in 0..64_000 {
+            let [a, b] = [one, other].map(|throw| throw(iteration));
+            assert!((0.0..1.0).contains(&a) && (0.0..1.0).contains(&b));
+            counts[(a * 8.0) as usize * 8 + (b * 8.0) as usize] += 1;
+        }
+        assert!((20.0..130.0).contains(&chi_square(&counts)), "{}", chi_square(&counts));
     }
+    // Consecutive decisions of one deal.
+    let mut counts = [0; 64];
+    (0..64_000u64).for_each(|decision| counts[(ActionDice::of(5, 9, 1).at(decision) * 64.0) as usize] += 1);
+    assert!((20.0..130.0).contains(&chi_square(&counts)), "{}", chi_square(&counts));
 }
 
 #[test]

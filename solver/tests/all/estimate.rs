@@ -1,12 +1,13 @@
 //! Estimates made before a training.
 
 use crate::look_counter::LookCounter;
+use crate::support::StopAfter;
 use solver::game::{BettingTree, GameDefinition};
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use solver::train::UpdateRule;
 use solver::train::boards::BOARDS_OF_A_BATCH;
 use solver::train::sampled_training::BOARDS_OF_AN_EPOCH;
-use tables::together::progress::{Progress, Silent, Update};
+use tables::together::progress::Silent;
 use tables::together::time::WallClock;
 
 #[test]
@@ -41,17 +42,7 @@ fn a_board_costs_its_part_of_a_batch_and_of_a_discount() {
     assert!((8.5..9.0).contains(&discount), "{discount}");
 }
 
-struct Stopped;
-
-impl Progress for Stopped {
-    fn report(&self, _update: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn a_try_can_be_stopped() {
-    assert!(seconds_a_board([169, 4, 4, 4], UpdateRule::Linear, 1e9, &WallClock, &Stopped).is_err());
+    assert!(seconds_a_board([169, 4, 4, 4], UpdateRule::Linear, 1e9, &WallClock, &StopAfter::reports(0)).is_err());
 }

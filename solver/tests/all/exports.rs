@@ -1,26 +1,28 @@
 //! The way of a trained strategy into a file and back, and what its rounding costs.
 
-use crate::naive::cfr::NaiveCfr;
-use crate::naive::{HashedBuckets, mix};
-use crate::written_strategies::write_strategy;
+use crate::naive::NaiveCfr;
+use crate::support::{
+    CellPlace, MadeBuckets, StopAfter, Tables, assert_unfit, mean_and_spread, mix, on_threads, scratch, tree_layout,
+    write_built_in,
+};
 use serde_json::json;
 use solver::boards::OneBucket;
 use solver::boards::card_rules::all_boards;
 use solver::error::SolverError;
-use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::game::{BettingTree, GameDefinition};
 use solver::measure::rounding_price::rounding_price;
 use solver::measure::value::meeting::Meeting;
 use solver::policy::{
     ExportForm, FixedPolicy, StoredPolicy, StrategyOrigin, Threshold, TrainedStrategy, TrainedTables,
 };
-use solver::train::{TableLayout, UpdateRule};
+use solver::train::UpdateRule;
 use solver::units::mbb_per_game;
-use solver::walk::{BoardMemory, ChunkId, HistoryLanes, LANES, Player, PreparedGame, Row, Strategies};
+use solver::walk::{BoardMemory, LANES, Player, PreparedGame, Row, Strategies};
 use std::collections::{HashMap, HashSet};
-use tables::error::Failure;
+use std::path::PathBuf;
 use tables::strategy::block::ProbabilityBits;
 use tables::strategy::reader::StrategyReader;
-use tables::together::progress::{Progress, Silent, Update};
+use tables::together::progress::Silent;
 
 /// Tables of a made-up run: a third of the decisions unreached, a third of those without positive regret, the others
 /// reached with frequencies over six orders of magnitude.
@@ -45,10 +47,11 @@ fn made_up_tables(rows: usize) -> [Vec<[f32; LANES]>; 2] {
 
 /// What a strategy of the tables does at a decision for a bucket, and where it comes from: 0 the sums, 1 the regrets, 2
 /// neither. Next to nothing counts as nothing.
-fn by_hand(which: TrainedStrategy, sums: Vec<f64>, regrets: Vec<f64>) -> (usize, Vec<f64>) {
-    let shares = |weights: Vec<f64>| {
-        let total: f64 = weights.iter().sum();
-        (total >= f64::from(f32::MIN_POSITIVE)).then(|| weights.iter().map(|weight| weight / total).collect())
+fn by_hand(which: TrainedStrategy, sums: &[f64], regrets: &[f64]) -> (usize, Vec<f64>) {
+    let shares = |weights: &[f64]| -> Option<Vec<f64>> {
+        let total: f64 = weights.iter().map(|it| it.max(0.0)).sum();
+        let share = |weight: &f64| weight.max(0.0) / total;
+        (total >= f64::from(f32::MIN_POSITIVE)).then(|| weights.iter().map(share).collect())
     };
     let equal = vec![1.0 / sums.len() as f64; sums.len()];
     let sums = if which == TrainedStrategy::Average { shares(sums) } else { None };
@@ -70,24 +73,15 @@ fn by_hand_steps(kind: usize, bits: ProbabilityBits, share: f64) -> u32 {
 #[test]
 fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_reached() {
     let game = GameDefinition::holdem_limit();
-    let tree = BettingTree::new(&game);
-    let layout = TreeLayout::new(&tree).unwrap();
-    let lanes = HistoryLanes::new(&layout);
-    let counts = [5, 3, 2, 2];
-    let table = TableLayout::with_counts(&lanes, &counts);
-    let [regrets, strategy_sums] = made_up_tables(table.rows());
-    let tables = TrainedTables {
-        game: &game,
-        buckets: &OneBucket,
-        lanes: &lanes,
-        layout: &table,
-        regrets: &regrets,
-        strategy_sums: &strategy_sums,
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("trained.strategy");
+    let made = Tables::<f32>::with_counts(&game, &[5, 3, 2, 2]);
+    let [regrets, strategy_sums] = &made_up_tables(made.layout.rows());
+    let Tables { lanes, layout, .. } = &made;
+    let tables = TrainedTables { game: &game, buckets: &OneBucket, lanes, layout, regrets, strategy_sums };
+    let (_folder, [path]) = scratch(["trained.strategy"]);
     let prepared = PreparedGame::<f32>::new(&game).unwrap();
-    let lane_of_entries: Vec<_> = (0..4).map(|round| lanes.lane_of_entries(round)).collect();
+    let tree = BettingTree::new(&game);
+    let tree_layout = tree_layout(&game);
+    let sum_at = |place: &CellPlace| place.read(strategy_sums).iter().sum::<f64>();
     for (strategy, bits) in [
         (TrainedStrategy::Average, ProbabilityBits::Four),
         (TrainedStrategy::Average, ProbabilityBits::Eight),
@@ -107,51 +101,34 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
         let unrounded = tables.strategies(strategy);
         let (mut seen, mut steps_seen) = ([0; 3], HashSet::new());
         // By hand: what each player's most frequent decision of a round and bucket adds up to.
-        let mut most: HashMap<(usize, usize, usize), f64> = HashMap::new();
-        let sum_at = |number: usize, bucket: usize| -> f64 {
-            let (place, node) = (layout.place(NodeId(number as u32)), &tree.nodes()[number]);
-            let (chunk, lane) = lane_of_entries[place.round][place.entry];
-            let first = lanes.rounds[place.round].nodes[place.node].first_slot;
-            let rows = table.bucket(ChunkId { round: place.round, chunk }, bucket).start + first;
-            strategy_sums[rows..rows + node.actions.len()].iter().map(|cell| f64::from(cell[lane])).sum()
-        };
-        for (number, node) in tree.nodes().iter().enumerate() {
-            for bucket in 0..counts[node.round] {
-                let most = most.entry((node.round, node.player, bucket)).or_default();
-                *most = most.max(sum_at(number, bucket));
-            }
+        let mut most: HashMap<(usize, usize, u32), f64> = HashMap::new();
+        for ((node, bucket), place) in &made.sets {
+            let most = most.entry((tree[*node].round, tree[*node].player, *bucket)).or_default();
+            *most = most.max(sum_at(place));
         }
-        for (number, node) in tree.nodes().iter().enumerate() {
-            let place = layout.place(NodeId(number as u32));
-            let (chunk, lane) = lane_of_entries[place.round][place.entry];
-            let first = lanes.rounds[place.round].nodes[place.node].first_slot;
-            let (buckets, actions) = ((0..counts[place.round] as u32).collect::<Vec<_>>(), node.actions.len());
-            let slots = lanes.rounds[place.round].slots;
+        for (&(id, bucket), place) in &made.sets {
+            let node = &tree[id];
+            let slots = lanes.rounds[node.round].slots;
+            let buckets: Vec<u32> = (0..layout.buckets(node.round) as u32).collect();
             let mut loaded = vec![Row::<f32>::default(); buckets.len() * slots];
-            unrounded.load(ChunkId { round: place.round, chunk }, node.player, &buckets, &mut loaded);
-            for bucket in 0..counts[place.round] {
-                let rows = table.bucket(ChunkId { round: place.round, chunk }, bucket).start + first;
-                let weights = |cells: &[[f32; LANES]]| -> Vec<f64> {
-                    cells[rows..rows + actions].iter().map(|cell| f64::from(cell[lane].max(0.0))).collect()
-                };
-                let (kind, exact) = by_hand(strategy, weights(&strategy_sums), weights(&regrets));
-                seen[kind] += 1;
-                let parts = stored.parts(place, bucket);
-                let sum: u32 = parts.iter().map(|&part| u32::from(part)).sum();
-                let share = sum_at(number, bucket) / most[&(node.round, node.player, bucket)];
-                let steps = by_hand_steps(kind, bits, share);
-                steps_seen.insert(steps);
-                let steps = f64::from(steps);
-                assert_eq!(sum, if bits == ProbabilityBits::Sixteen { 65_535 } else { 255 });
-                for action in 0..actions {
-                    let (found, exact) = (f64::from(parts[action]) / f64::from(sum), exact[action]);
-                    assert!((found - exact).abs() < 1.0 / steps + 1e-6, "{number} {bucket}: {parts:?}");
-                    let whole_steps = found * steps;
-                    assert!((whole_steps - whole_steps.round()).abs() < 1e-6, "{number} {bucket}: {parts:?} {steps}");
-                    assert!(exact != 0.0 && exact != 1.0 || found == exact, "{number} {bucket}: {parts:?}");
-                    let loaded = f64::from(loaded[bucket * slots + first + action].0[lane]);
-                    assert!((loaded - exact).abs() < 1e-5, "{number} {bucket}: {loaded} {exact}");
-                }
+            unrounded.load(place.at, node.player, &buckets, &mut loaded);
+            let (kind, exact) = by_hand(strategy, &place.read(strategy_sums), &place.read(regrets));
+            seen[kind] += 1;
+            let parts = stored.parts(tree_layout.place(id), bucket as usize);
+            let sum: u32 = parts.iter().map(|&part| u32::from(part)).sum();
+            let share = sum_at(place) / most[&(node.round, node.player, bucket)];
+            let steps = by_hand_steps(kind, bits, share);
+            steps_seen.insert(steps);
+            let steps = f64::from(steps);
+            assert_eq!(sum, if bits == ProbabilityBits::Sixteen { 65_535 } else { 255 });
+            for (action, exact) in exact.into_iter().enumerate() {
+                let found = f64::from(parts[action]) / f64::from(sum);
+                assert!((found - exact).abs() < 1.0 / steps + 1e-6, "{id:?} {bucket}: {parts:?}");
+                let whole_steps = found * steps;
+                assert!((whole_steps - whole_steps.round()).abs() < 1e-6, "{id:?} {bucket}: {parts:?} {steps}");
+                assert!(exact != 0.0 && exact != 1.0 || found == exact, "{id:?} {bucket}: {parts:?}");
+                let loaded = f64::from(loaded[bucket as usize * slots + place.first_slot + action].0[place.lane]);
+                assert!((loaded - exact).abs() < 1e-5, "{id:?} {bucket}: {loaded} {exact}");
             }
         }
         let different = match (strategy, bits) {
@@ -170,48 +147,43 @@ fn made_up_origin() -> StrategyOrigin {
     StrategyOrigin { recipe: json!({"made": "up", "iterations": 7}), parents: Vec::new(), facts: json!({}) }
 }
 
-/// Tables of Leduc poker after some iterations of textbook CFR.
+/// Tables of Leduc poker after some iterations of textbook CFR, and a file for its strategy.
 struct TrainedLeduc {
     game: GameDefinition,
-    buckets: HashedBuckets,
-    lanes: HistoryLanes,
-    layout: TableLayout,
-    regrets: Vec<[f32; LANES]>,
-    strategy_sums: Vec<[f32; LANES]>,
+    buckets: MadeBuckets,
+    made: Tables<f32>,
+    folder: tempfile::TempDir,
+    path: PathBuf,
 }
 
 impl TrainedLeduc {
     fn after(iterations: u64) -> Self {
         let game = GameDefinition::leduc();
-        let buckets = HashedBuckets::new(&game, &[3, 6], 5);
+        let buckets = MadeBuckets::hashed(&game, &[3, 6], 5);
         let mut naive = NaiveCfr::new(&game, &buckets);
         for iteration in 1..=iterations {
             naive.iterate(&UpdateRule::Cfr.step(iteration, iterations));
         }
-        let tree = BettingTree::new(&game);
-        let tree_layout = TreeLayout::new(&tree).unwrap();
-        let lanes = HistoryLanes::new(&tree_layout);
-        let layout = TableLayout::new(&lanes, &buckets);
-        let fill = |twin: &HashMap<(NodeId, u32), Vec<f64>>| {
-            let mut cells = vec![[0.0; LANES]; layout.rows()];
-            for (&(id, bucket), numbers) in twin {
-                let place = tree_layout.place(id);
-                let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
-                let first_slot = lanes.rounds[place.round].nodes[place.node].first_slot;
-                let first = layout.bucket(ChunkId { round: place.round, chunk }, bucket as usize).start + first_slot;
-                for (row, &number) in cells[first..].iter_mut().zip(numbers) {
-                    row[lane] = number as f32;
-                }
-            }
-            cells
-        };
-        let (regrets, strategy_sums) = (fill(&naive.regrets), fill(&naive.strategy_sums));
-        Self { game, lanes, layout, regrets, strategy_sums, buckets }
+        let mut made = Tables::new(&game, &buckets);
+        let Tables { sets, regrets, strategy_sums, .. } = &mut made;
+        for (cells, twin) in [(regrets, &naive.regrets), (strategy_sums, &naive.strategy_sums)] {
+            twin.iter().for_each(|(set, numbers)| sets[set].write(cells, numbers));
+        }
+        let (folder, [path]) = scratch(["leduc.strategy"]);
+        Self { path, game, made, buckets, folder }
     }
 
     fn tables(&self) -> TrainedTables<'_> {
-        let Self { game, buckets, lanes, layout, regrets, strategy_sums } = self;
+        let Self { game, buckets, made: Tables { lanes, layout, regrets, strategy_sums, .. }, .. } = self;
         TrainedTables { game, buckets, lanes, layout, regrets, strategy_sums }
+    }
+
+    fn export(&self, form: ExportForm) {
+        self.tables().export(form, made_up_origin(), &Silent, &self.path).unwrap();
+    }
+
+    fn read(&self) -> StoredPolicy {
+        StoredPolicy::read(&self.game, &self.path).unwrap()
     }
 }
 
@@ -219,20 +191,14 @@ impl TrainedLeduc {
 fn finer_rounding_changes_less_and_prices_are_the_same_for_any_number_of_threads() {
     let trained = TrainedLeduc::after(20);
     let tables = trained.tables();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("leduc.strategy");
-    let mean = |boards: &[f64]| boards.iter().sum::<f64>() / boards.len() as f64;
     for strategy in [TrainedStrategy::Average, TrainedStrategy::Current] {
         let prices = ProbabilityBits::ALL.map(|bits| {
-            let form = ExportForm { strategy, bits, ..ExportForm::default() };
-            tables.export(form, made_up_origin(), &Silent, &path).unwrap();
-            let rounded = StoredPolicy::read(&trained.game, &path).unwrap();
-            let [one, two] = [1, 2].map(|threads| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                pool.install(|| rounding_price(&tables, strategy, &rounded, 60, 3, &Silent).unwrap())
-            });
+            trained.export(ExportForm { strategy, bits, ..ExportForm::default() });
+            let rounded = trained.read();
+            let price = || rounding_price(&tables, strategy, &rounded, 60, 3, &Silent).unwrap();
+            let [one, two] = [1, 2].map(|threads| on_threads(threads, price));
             assert_eq!((&one, one.head_to_head.len(), one.against_third.len()), (&two, 60, 60));
-            [mean(&one.head_to_head).abs(), mean(&one.against_third).abs()]
+            [one.head_to_head, one.against_third].map(|boards| mean_and_spread(&boards).0.abs())
         });
         for measure in 0..2 {
             let [four, eight, sixteen] = prices.map(|price| price[measure]);
@@ -241,55 +207,39 @@ fn finer_rounding_changes_less_and_prices_are_the_same_for_any_number_of_threads
         }
     }
     // Another abstraction's file has no price.
-    write_strategy(&path, &BettingTree::new(&trained.game), &[3, 7], ProbabilityBits::Eight, |node, _| {
-        vec![1.0; BettingTree::new(&trained.game).nodes()[node].actions.len()]
-    });
-    let other = StoredPolicy::read(&trained.game, &path).unwrap();
-    let Err(error) = rounding_price(&tables, TrainedStrategy::Average, &other, 2, 3, &Silent) else { panic!("priced") };
-    assert!(matches!(error, SolverError::Unfit { what: "strategy file", .. }) && error.is_input_error(), "{error}");
+    write_built_in(&trained.path, &trained.game, &[3, 7], FixedPolicy::Uniform);
+    assert_unfit(rounding_price(&tables, TrainedStrategy::Average, &trained.read(), 2, 3, &Silent), "strategy file");
 }
 
 #[test]
 fn a_price_is_what_the_unrounded_strategy_wins_on_average_over_both_seats() {
     let trained = TrainedLeduc::after(5);
     let tables = trained.tables();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("fold.strategy");
-    let tree = BettingTree::new(&trained.game);
-    let fold = |node: usize, _| -> Vec<f32> {
-        FixedPolicy::AlwaysFold.probabilities(tree.nodes()[node].actions).iter().map(|&it| it as f32).collect()
-    };
     // A very rough rounding: fold always.
-    write_strategy(&path, &tree, &[3, 6], ProbabilityBits::Four, fold);
-    let folds = StoredPolicy::read(&trained.game, &path).unwrap();
-    let boards = 90;
-    let price = rounding_price(&tables, TrainedStrategy::Average, &folds, boards, 3, &Silent).unwrap();
+    write_built_in(&trained.path, &trained.game, &[3, 6], FixedPolicy::AlwaysFold);
+    let folds = trained.read();
+    let price = rounding_price(&tables, TrainedStrategy::Average, &folds, 90, 3, &Silent).unwrap();
     // All six boards are seen by then, each about as often: the exact value over all boards is near.
     let prepared = PreparedGame::<f64>::new(&trained.game).unwrap();
     let average = tables.strategies::<f64>(TrainedStrategy::Average);
-    let (mine, theirs): (&dyn Strategies<f64>, &dyn Strategies<f64>) = (&*average, &folds);
+    let players: [&dyn Strategies<f64>; 2] = [&*average, &folds];
     let boards = all_boards(&prepared.rules);
-    let exact: f64 = boards
-        .iter()
-        .map(|board| {
-            let player = |strategies| Player { buckets: &trained.buckets, strategies };
-            let value = |first, second| {
-                prepared.value_on_board([player(first), player(second)], board, &mut BoardMemory::default())
-            };
-            (value(mine, theirs) - value(theirs, mine)) / 2.0
-        })
-        .sum::<f64>()
-        / boards.len() as f64;
+    let value = |board: &Vec<_>| {
+        let [first, second] = [[0, 1], [1, 0]].map(|seats| {
+            let players = seats.map(|seat| Player { buckets: &trained.buckets, strategies: players[seat] });
+            prepared.value_on_board(players, board, &mut BoardMemory::default())
+        });
+        (first - second) / 2.0
+    };
+    let exact = boards.iter().map(value).sum::<f64>() / boards.len() as f64;
     let exact = mbb_per_game(exact, trained.game.big_blind());
-    let found = price.head_to_head.iter().sum::<f64>() / price.head_to_head.len() as f64;
+    let found = mean_and_spread(&price.head_to_head).0;
     assert!(exact > 100.0 && (found - exact).abs() < 0.1 * exact, "{found} {exact}");
 }
 
 #[test]
 fn only_what_is_not_usual_enters_recipe_and_file_name() {
     let trained = TrainedLeduc::after(1);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("leduc.strategy");
     let (average, current) = (TrainedStrategy::Average, TrainedStrategy::Current);
     let (four, eight, sixteen) = (ProbabilityBits::Four, ProbabilityBits::Eight, ProbabilityBits::Sixteen);
     let mut fingerprints = HashSet::new();
@@ -304,8 +254,8 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
         let threshold = Threshold::of_percent(percent).unwrap();
         let form = ExportForm { strategy, bits, threshold };
         assert_eq!(form.words(), words);
-        trained.tables().export(form, made_up_origin(), &Silent, &path).unwrap();
-        let reader = StrategyReader::open(&path).unwrap();
+        trained.export(form);
+        let reader = StrategyReader::open(&trained.path).unwrap();
         let mut recipe = made_up_origin().recipe;
         recipe.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         assert_eq!(reader.recipe(), &recipe);
@@ -320,13 +270,10 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
 #[test]
 fn a_threshold_leaves_rare_actions_out_and_the_others_in_proportion() {
     let trained = TrainedLeduc::after(20);
-    let folder = tempfile::tempdir().unwrap();
     let stored = |percent: u8| {
-        let path = folder.path().join(format!("{percent}.strategy"));
         let threshold = Threshold::of_percent(percent).unwrap();
-        let form = ExportForm { bits: ProbabilityBits::Sixteen, threshold, ..ExportForm::default() };
-        trained.tables().export(form, made_up_origin(), &Silent, &path).unwrap();
-        StrategyReader::open(&path).unwrap()
+        trained.export(ExportForm { bits: ProbabilityBits::Sixteen, threshold, ..ExportForm::default() });
+        StrategyReader::open(&trained.path).unwrap()
     };
     let (whole, cut) = (stored(0), stored(20));
     let (mut left_out, mut kept) = (0, 0);
@@ -335,15 +282,12 @@ fn a_threshold_leaves_rare_actions_out_and_the_others_in_proportion() {
         for bucket in 0..before.buckets() {
             let [before, after] = [&before, &after].map(|node| node.probabilities(bucket).unwrap());
             let total: f32 = before.iter().filter(|&&it| it >= 0.2).sum();
-            for (before, after) in before.iter().zip(&after) {
-                // Beside the threshold rounding decides.
-                if (before - 0.2).abs() < 1e-3 {
-                    continue;
-                }
+            // Beside the threshold rounding decides.
+            for (before, after) in before.iter().zip(after).filter(|(before, _)| (*before - 0.2).abs() >= 1e-3) {
                 let expected = if *before < 0.2 { 0.0 } else { before / total };
                 assert!((after - expected).abs() < 1e-3, "{before} became {after}, expected {expected}");
-                left_out += usize::from(*before > 0.0 && *after == 0.0);
-                kept += usize::from(*after > 0.0);
+                left_out += usize::from(*before > 0.0 && after == 0.0);
+                kept += usize::from(after > 0.0);
             }
         }
     }
@@ -371,23 +315,11 @@ fn a_threshold_that_could_leave_nothing_is_refused() {
     }
 }
 
-/// Somebody who does not want to wait.
-struct Impatient;
-
-impl Progress for Impatient {
-    fn report(&self, _update: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn an_export_that_is_cut_off_leaves_no_file() {
     let trained = TrainedLeduc::after(1);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("leduc.strategy");
-    let outcome = trained.tables().export(ExportForm::default(), made_up_origin(), &Impatient, &path);
+    let at_once = StopAfter::reports(0);
+    let outcome = trained.tables().export(ExportForm::default(), made_up_origin(), &at_once, &trained.path);
     assert!(matches!(outcome, Err(SolverError::Cancelled(_))), "{outcome:?}");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(std::fs::read_dir(trained.folder.path()).unwrap().count(), 0);
 }

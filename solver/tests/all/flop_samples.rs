@@ -1,73 +1,13 @@
-//! Many flops at once: drawn with their multiplicities, bounds from below and above, kept and resumed flop by flop.
+//! Drawn flops: with their multiplicities, bounds from below and above, and errors as large as reported.
 
-use crate::naive::{HashedPolicy, limit_game};
-use crate::suit_symmetry::SymmetricBuckets;
-use serde_json::json;
-use solver::boards::BoardOrbit;
+use crate::support::{Measured, assert_close, limit_game, mean_and_spread};
 use solver::game::GameDefinition;
 use solver::measure::exploitability::flop_sample::{SampledResponse, draw_flops};
-use solver::measure::exploitability::kept_flops::KeptFlops;
-use solver::measure::exploitability::opening_round::OpeningRound;
-use solver::measure::exploitability::played_flops::FlopBatch;
-use solver::measure::exploitability::real_game::{FlopValues, Responder};
 use solver::measure::exploitability::sampled_seats::SampledSeats;
-use solver::measure::exploitability::{FlopWork, RealGame};
-use solver::walk::Player;
-use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use tables::error::TableError;
-use tables::together::progress::{Progress, Silent, Update};
-use tables::together::ranks::JobPart;
+use solver::measure::exploitability::{FlopValues, FlopWork, PlayedFlops, RealGame};
 
-fn small_game() -> GameDefinition {
-    limit_game(4, 4, 2, "3 2 2", "0 2 1")
-}
-
-/// A game, an opponent in either seat, and what is asked of them.
-struct Measured {
-    buckets: SymmetricBuckets,
-    policy: HashedPolicy,
-    game: RealGame<f64>,
-}
-
-impl Measured {
-    fn new() -> Self {
-        Self::of_policy(2)
-    }
-
-    fn of_policy(salt: u64) -> Self {
-        let definition = small_game();
-        Self {
-            buckets: SymmetricBuckets::new(&definition, &[4; 3], 1),
-            policy: HashedPolicy::new(&definition, &[4; 3], salt),
-            game: RealGame::new(&definition).unwrap(),
-        }
-    }
-
-    fn responders(&self) -> [Responder<'_, f64>; 2] {
-        let opponent = Player { buckets: &self.buckets, strategies: &self.policy };
-        [0, 1].map(|position| self.game.responder(position, opponent))
-    }
-
-    fn all_values(&self, kept: Option<&KeptFlops>, progress: &dyn Progress) -> Option<Vec<[FlopValues; 2]>> {
-        self.with_batch(kept, progress, |batch| batch.play().ok())
-    }
-
-    fn with_batch<R>(
-        &self,
-        kept: Option<&KeptFlops>,
-        progress: &dyn Progress,
-        run: impl Fn(FlopBatch<'_, f64>) -> R,
-    ) -> R {
-        let (all, players) = (self.game.flops(), &self.responders());
-        let flops: Vec<&BoardOrbit> = all.iter().collect();
-        let work = FlopWork::BestResponse;
-        run(FlopBatch { rules: self.game.rules(), players, work, flops: &flops, kept, progress })
-    }
-}
-
-fn mean(observations: &[f64]) -> f64 {
-    observations.iter().sum::<f64>() / observations.len() as f64
+fn measured(seed: u64) -> Measured {
+    Measured::new(&limit_game(4, 4, 2, "3 2 2", "0 2 1"), 4, seed)
 }
 
 #[test]
@@ -81,28 +21,26 @@ fn flops_are_drawn_as_often_as_they_are_dealt() {
         // Five standard deviations of a share.
         assert!((found - share).abs() < 5.0 * (share / 400_000.0).sqrt(), "{size}: {found}, expected {share}");
     }
-    let (first, last) = (&flops[0], &flops[flops.len() - 1]);
-    assert!(drawn.contains(&0) && drawn.contains(&(flops.len() - 1)), "{first:?} {last:?}");
+    assert!(drawn.contains(&0) && drawn.contains(&(flops.len() - 1)), "the first and the last");
     assert_eq!(draw_flops(&flops, 100, 3), drawn[..100]);
     assert_ne!(draw_flops(&flops, 100, 4), drawn[..100]);
 }
 
 #[test]
 fn both_bounds_are_exact_where_each_half_holds_all_flops() {
-    let measured = Measured::new();
+    let measured = measured(2);
     let flops = measured.game.flops();
-    let values = measured.all_values(None, &Silent).unwrap();
-    for (position, responder) in measured.responders().iter().enumerate() {
-        let opening = responder.opening_round();
+    let values = measured.values(FlopWork::BestResponse);
+    for (position, opening) in measured.openings(FlopWork::BestResponse).iter().enumerate() {
         let at = |number: usize| &values[number][position];
         let exact = opening.exact_response(flops.iter().enumerate().map(|(it, flop)| (flop, at(it))));
         let all: Vec<&FlopValues> =
             flops.iter().enumerate().flat_map(|(it, flop)| vec![at(it); flop.size as usize]).collect();
-        let sampled = SampledResponse::new(&opening, [&all, &all]);
+        let sampled = SampledResponse::new(opening, [&all, &all]);
         for bound in [&sampled.low, &sampled.high] {
-            assert!((bound.value - exact.value).abs() < 1e-9, "{position}: {}", exact.value);
-            for (found, expected) in bound.by_starting_hand.iter().zip(&exact.by_starting_hand) {
-                assert!((found - expected).abs() < 1e-9, "{position}: {found}, expected {expected}");
+            assert_close(bound.value, exact.value, 1e-9, &format!("position {position}"));
+            for (&found, &expected) in bound.by_starting_hand.iter().zip(&exact.by_starting_hand) {
+                assert_close(found, expected, 1e-9, &format!("position {position}"));
             }
         }
     }
@@ -110,27 +48,20 @@ fn both_bounds_are_exact_where_each_half_holds_all_flops() {
 
 #[test]
 fn bounds_enclose_the_exact_value_on_average_and_errors_are_as_large_as_reported() {
-    let measured = Measured::new();
-    let flops = measured.game.flops();
-    let values = measured.all_values(None, &Silent).unwrap();
-    let openings = measured.responders().map(|responder| responder.opening_round());
-    let exact = [0, 1].map(|position| {
-        let of_seat = flops.iter().zip(&values).map(|(flop, values)| (flop, &values[position]));
-        openings[position].exact_response(of_seat).value
-    });
-    let exact = (exact[0] + exact[1]) / 2.0;
-    let others = Measured::of_policy(9);
-    let values_of_others = others.all_values(None, &Silent).unwrap();
-    let openings_of_others = others.responders().map(|responder| responder.opening_round());
+    let both = [measured(2), measured(9)];
+    let flops = both[0].game.flops();
+    let values = both.each_ref().map(|it| it.values(FlopWork::BestResponse));
+    let openings = both.each_ref().map(|it| it.openings(FlopWork::BestResponse));
+    let exact = PlayedFlops::all(both[0].game.flops()).responses(openings[0].each_ref(), &values[0]).middle();
     let samples = 600;
     for count in [8, 24] {
         let (mut found, mut errors) = ([const { Vec::new() }; 4], [0.0; 4]);
         for seed in 0..samples {
             let drawn = draw_flops(&flops, count, seed);
-            let of_drawn = |openings: &[OpeningRound; 2], values: &[[FlopValues; 2]]| {
-                SampledSeats::new(openings.each_ref(), &drawn.iter().map(|&flop| &values[flop]).collect::<Vec<_>>())
-            };
-            let (it, other) = (of_drawn(&openings, &values), of_drawn(&openings_of_others, &values_of_others));
+            let [it, other] = [0, 1].map(|policy| {
+                let values: Vec<_> = drawn.iter().map(|&flop| &values[policy][flop]).collect();
+                SampledSeats::new(openings[policy].each_ref(), &values)
+            });
             assert!(it.bounds[1] >= it.bounds[0] - 1e-9);
             let told = [it.bounds_errors[0], it.bounds_errors[1], it.middle_error, it.difference_error(&other)];
             let values = [it.bounds[0], it.bounds[1], it.middle(), it.middle() - other.middle()];
@@ -139,151 +70,12 @@ fn bounds_enclose_the_exact_value_on_average_and_errors_are_as_large_as_reported
                 errors[number] += told[number].powi(2) / samples as f64;
             }
         }
-        let [low, high, ..] = found.each_ref().map(|values| mean(values));
+        let [low, high, ..] = found.each_ref().map(|values| mean_and_spread(values).0);
         assert!(low < exact && exact < high && high - low < 0.5, "{count}: {low} {exact} {high}");
         for (values, told) in found.iter().zip(errors) {
-            let squares: f64 = values.iter().map(|value| (value - mean(values)).powi(2)).sum();
-            let spread = (squares / (samples - 1) as f64).sqrt();
+            let (_, spread) = mean_and_spread(values);
             // Somewhat too careful, as jackknives are, and the more so the fewer flops there are; never too bold.
             assert!((0.95..1.6).contains(&(told.sqrt() / spread)), "{count}: {spread}, told {}", told.sqrt());
         }
     }
-}
-
-#[test]
-fn threads_change_nothing() {
-    let measured = Measured::new();
-    let on = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| measured.all_values(None, &Silent).unwrap())
-    };
-    assert_eq!(on(1), on(3));
-}
-
-/// Stops the work after a number of reports, and remembers the last one.
-struct StopAfter {
-    reports: AtomicU64,
-    most: u64,
-    done: AtomicU64,
-}
-
-impl StopAfter {
-    fn new(most: u64) -> Self {
-        Self { reports: AtomicU64::new(0), most, done: AtomicU64::new(0) }
-    }
-}
-
-impl Progress for StopAfter {
-    fn report(&self, update: &Update<'_>) {
-        self.reports.fetch_add(1, Ordering::Relaxed);
-        self.done.fetch_max(update.done, Ordering::Relaxed);
-        assert!(update.done <= update.of);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.reports.load(Ordering::Relaxed) >= self.most
-    }
-}
-
-/// Finished flops of all policies.
-fn files(folder: &Path) -> usize {
-    let list = |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let entries = list(folder).flat_map(|policy| list(&policy));
-    entries.filter(|path| path.extension().is_some_and(|ending| ending == "response")).count()
-}
-
-#[test]
-fn finished_flops_are_kept_and_a_resumed_run_ends_alike() {
-    let measured = Measured::new();
-    let expected = measured.all_values(None, &Silent).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let kept = KeptFlops::open(folder.path(), json!("one policy")).unwrap();
-    assert!(measured.all_values(Some(&kept), &StopAfter::new(10)).is_none());
-    let begun = files(folder.path());
-    assert!(0 < begun && begun < 2 * expected.len(), "{begun}");
-    assert_eq!(measured.all_values(Some(&kept), &Silent).unwrap(), expected);
-    assert_eq!(files(folder.path()), 2 * expected.len());
-    // What is there is taken as it is, and its boards are counted at once.
-    let flops = measured.game.flops();
-    kept.flop(FlopWork::BestResponse, &flops[5], 1).write(&expected[4][0]).unwrap();
-    let counter = StopAfter::new(u64::MAX);
-    let resumed = measured.all_values(Some(&kept), &counter).unwrap();
-    assert_eq!(resumed[5], [expected[5][0].clone(), expected[4][0].clone()]);
-    assert_eq!(resumed[6..], expected[6..]);
-    let boards: u64 = flops.iter().map(|flop| flop.complete_boards(measured.game.rules())).sum();
-    assert_eq!(counter.done.into_inner(), 2 * boards);
-    // Told in one piece before any work: a rate is that of the work alone.
-    assert_eq!(counter.reports.into_inner(), 1);
-}
-
-#[test]
-fn parts_done_apart_make_the_same_as_one_process() {
-    let measured = Measured::new();
-    let expected = measured.all_values(None, &Silent).unwrap();
-    let whole = tempfile::tempdir().unwrap();
-    let others = tempfile::tempdir().unwrap();
-    let part = |number| JobPart::new(number, 3).unwrap();
-    let play = |folder: &Path, number| {
-        let kept = KeptFlops::open_part(folder, json!("one policy"), part(number)).unwrap();
-        // Two do not do the same part at once, and nobody does all while one does a part; others may do theirs.
-        let opened = |part| KeptFlops::open_part(folder, json!("one policy"), part);
-        assert!(matches!(opened(part(number)), Err(TableError::Busy { .. })));
-        assert!(opened(part(number % 3 + 1)).is_ok());
-        assert!(matches!(KeptFlops::open(folder, json!("one policy")), Err(TableError::Busy { .. })));
-        measured.with_batch(Some(&kept), &Silent, |batch| {
-            batch.play_part(part(number)).unwrap();
-            batch.missing().unwrap()
-        })
-    };
-    let all = 2 * expected.len();
-    let missing = play(whole.path(), 2);
-    assert_eq!(missing.len() + files(whole.path()), all);
-    // Others' pieces are named with whose they are.
-    assert!(missing.iter().all(|piece| !part(2).takes(piece.place)));
-    assert!(missing.iter().any(|piece| part(1).takes(piece.place)));
-    let done = files(whole.path());
-    // A part done twice finds itself done.
-    assert_eq!(play(whole.path(), 2), missing);
-    assert_eq!(files(whole.path()), done);
-    for number in [1, 3] {
-        play(others.path(), number);
-    }
-    // Folders copied together.
-    for policy in std::fs::read_dir(others.path()).unwrap() {
-        let policy = policy.unwrap();
-        for file in std::fs::read_dir(policy.path()).unwrap() {
-            let file = file.unwrap();
-            std::fs::copy(file.path(), whole.path().join(policy.file_name()).join(file.file_name())).unwrap();
-        }
-    }
-    let kept = KeptFlops::open(whole.path(), json!("one policy")).unwrap();
-    assert_eq!(kept.part_count(), Some(3));
-    assert_eq!(files(whole.path()), all);
-    measured.with_batch(Some(&kept), &StopAfter::new(0), |batch| assert_eq!(batch.missing().unwrap(), []));
-    assert_eq!(measured.all_values(Some(&kept), &Silent).unwrap(), expected);
-}
-
-#[test]
-fn results_against_another_policy_are_not_taken() {
-    let measured = Measured::new();
-    let flop = &measured.game.flops()[3];
-    let values = measured.responders()[0].flop_values(flop);
-    let cells = measured.responders()[0].flop_cells();
-    let folder = tempfile::tempdir().unwrap();
-    let kept = KeptFlops::open(folder.path(), json!("one policy")).unwrap();
-    kept.flop(FlopWork::BestResponse, flop, 0).write(&values).unwrap();
-    let read = |kept: &KeptFlops, position, cells| kept.flop(FlopWork::BestResponse, flop, position).read(cells);
-    assert_eq!(read(&kept, 0, cells).unwrap(), Some(values.clone()));
-    assert_eq!(read(&kept, 1, cells).unwrap(), None);
-    assert!(matches!(read(&kept, 0, cells + 1), Err(TableError::Shape { .. })));
-    assert!(matches!(KeptFlops::open(folder.path(), json!("one policy")), Err(TableError::Busy { .. })));
-    let other = KeptFlops::open(folder.path(), json!("another policy")).unwrap();
-    assert_eq!(read(&other, 0, cells).unwrap(), None);
-    // Nor are they replaced.
-    other
-        .flop(FlopWork::BestResponse, flop, 0)
-        .write(&measured.responders()[0].flop_values(&measured.game.flops()[4]))
-        .unwrap();
-    assert_eq!(read(&kept, 0, cells).unwrap(), Some(values));
-    assert_eq!(files(folder.path()), 2);
 }

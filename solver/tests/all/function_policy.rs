@@ -1,20 +1,19 @@
 //! Policies by function, held to tables and to the built-in policies bit by bit.
 
-use crate::naive::{HashedBuckets, HashedPolicy, limit_game};
-use crate::suit_symmetry::SymmetricBuckets;
+use crate::support::{BuiltIn, Made, limit_game, on_threads};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::holding::{HOLDINGS, Holding};
+use solver::boards::CardRules;
 use solver::boards::card_rules::all_boards;
-use solver::boards::{CardRules, OneBucket};
-use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::game::{Action, BettingTree, GameDefinition, NodeId};
 use solver::measure::exploitability::{PlayedFlops, RealGame, responses_and_losses};
 use solver::measure::value::boards::value_boards;
 use solver::policy::answers::{Problem, Refusal};
 use solver::policy::function_policy::Suits;
 use solver::policy::{Answers, FixedPolicy, FunctionPolicy, PolicyFunction};
-use solver::walk::{Player, PreparedGame};
-use std::collections::HashMap;
+use solver::walk::{Player, PreparedGame, Real};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 use tables::together::progress::Silent;
 
@@ -49,14 +48,43 @@ impl<F: Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync> PolicyFunction f
 }
 
 /// A function as a policy, and what it hears.
-fn asked(
-    game: &GameDefinition,
-    suits: Suits,
-    row: impl Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync + 'static,
-) -> (FunctionPolicy, Arc<Mutex<Heard>>) {
-    let heard = Arc::new(Mutex::new(Heard::default()));
-    let function = ByHolding { row, heard: heard.clone() };
-    (FunctionPolicy::new(game, suits, Box::new(function)).unwrap(), heard)
+struct Asked {
+    policy: FunctionPolicy,
+    heard: Arc<Mutex<Heard>>,
+}
+
+impl Asked {
+    fn new(suits: Suits, row: impl Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync + 'static) -> Self {
+        let heard = Arc::new(Mutex::new(Heard::default()));
+        let function = ByHolding { row, heard: heard.clone() };
+        Self { policy: FunctionPolicy::new(&small_game(), suits, Box::new(function)).unwrap(), heard }
+    }
+
+    /// Somebody who plays as this one does.
+    fn table(suits: Suits, made: Made) -> Self {
+        let tree = BettingTree::new(&small_game());
+        Self::new(suits, move |board, decision, holding| {
+            let node = &tree[decision];
+            let bucket = made.buckets.bucket(node.round, holding.card_set(), board);
+            in_columns(node.actions, made.policy.at(decision, bucket))
+        })
+    }
+
+    fn player<T: Real>(&self) -> Player<'_, T> {
+        Player { buckets: &self.policy, strategies: &self.policy }
+    }
+
+    fn heard(&self) -> Heard {
+        std::mem::take(&mut self.heard.lock().unwrap())
+    }
+
+    /// What it was asked and told when it is measured over some flops.
+    fn heard_over_flops(self, flops: usize) -> Heard {
+        let game = RealGame::<f32>::new(&small_game()).unwrap();
+        let flops = PlayedFlops::drawn(game.flops(), flops, 1);
+        responses_and_losses(&game, self.player(), &flops, false, None, &Silent).unwrap();
+        self.heard()
+    }
 }
 
 /// Probabilities of legal actions in the columns of fold, call and raise.
@@ -72,30 +100,19 @@ fn small_game() -> GameDefinition {
     limit_game(4, 4, 2, "3 2 2", "0 2 1")
 }
 
-/// A table with hashed buckets as a function.
-fn of_table(game: &GameDefinition) -> impl Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync + 'static {
-    let (buckets, policy) = (SymmetricBuckets::new(game, &[4; 3], 1), HashedPolicy::new(game, &[4; 3], 2));
-    let tree = BettingTree::new(game);
-    move |board, decision, holding| {
-        let node = &tree[decision];
-        let bucket = buckets.bucket(node.round, holding.card_set(), board);
-        in_columns(node.actions, policy.at(decision, bucket))
-    }
+fn table() -> Made {
+    Made::symmetric(&small_game(), &[4], 1)
 }
 
 #[test]
 fn a_table_asked_as_a_function_is_as_exploitable_as_the_table() {
-    let definition = small_game();
-    let game = RealGame::<f32>::new(&definition).unwrap();
-    let (buckets, policy) =
-        (SymmetricBuckets::new(&definition, &[4; 3], 1), HashedPolicy::new(&definition, &[4; 3], 2));
-    let table = Player { buckets: &buckets, strategies: &policy };
-    let (asked, heard) = asked(&definition, Suits::Alike, of_table(&definition));
-    let function = Player { buckets: &asked, strategies: &asked };
+    let game = RealGame::<f32>::new(&small_game()).unwrap();
+    let (table, asked) = (table(), Asked::table(Suits::Alike, table()));
     let flops = PlayedFlops::drawn(game.flops(), 6, 1);
     let measure = |player| responses_and_losses(&game, player, &flops, true, None, &Silent).unwrap();
-    let ((of_table, own_play), (of_function, own_play_of_function)) = (measure(table), measure(function));
-    assert!(heard.lock().unwrap().refusals.is_empty());
+    let ((of_table, own_play), (of_function, own_play_of_function)) =
+        (measure(table.player()), measure(asked.player()));
+    assert!(asked.heard().refusals.is_empty());
     assert_eq!(of_table, of_function);
     // Own values are summed bucket by bucket.
     for (one, other) in own_play.unwrap().iter().zip(own_play_of_function.unwrap()) {
@@ -106,20 +123,15 @@ fn a_table_asked_as_a_function_is_as_exploitable_as_the_table() {
 #[test]
 fn the_built_in_policies_are_as_exploitable_as_functions_to_the_last_bit() {
     let definition = small_game();
-    let (game, tree) = (RealGame::<f32>::new(&definition).unwrap(), BettingTree::new(&definition));
-    let layout = TreeLayout::new(&tree).unwrap();
+    let game = RealGame::<f32>::new(&definition).unwrap();
     let flops = PlayedFlops::all(game.flops());
     for policy in [FixedPolicy::Uniform, FixedPolicy::AlwaysCall, FixedPolicy::CallRaise] {
-        let strategies = policy.strategies(&layout);
-        let built_in = Player { buckets: &OneBucket, strategies: &strategies };
-        let tree = tree.clone();
-        let row = move |_: &[Card], decision: NodeId, _| {
+        let tree = BettingTree::new(&definition);
+        let asked = Asked::new(Suits::Alike, move |_, decision, _| {
             in_columns(tree[decision].actions, &policy.probabilities(tree[decision].actions))
-        };
-        let (asked, _) = asked(&definition, Suits::Alike, row);
-        let function = Player { buckets: &asked, strategies: &asked };
+        });
         let measure = |player| responses_and_losses(&game, player, &flops, false, None, &Silent).unwrap().0;
-        assert_eq!(measure(built_in), measure(function), "{policy}");
+        assert_eq!(measure(BuiltIn::new(&definition, policy).player()), measure(asked.player()), "{policy}");
     }
 }
 
@@ -128,27 +140,17 @@ fn a_function_wins_on_sampled_boards_what_its_table_wins() {
     let definition = small_game();
     let game = PreparedGame::<f32>::new(&definition).unwrap();
     let boards = all_boards(&game.rules);
-    let buckets = HashedBuckets::new(&definition, &[3; 3], 5);
-    let policy = HashedPolicy::new(&definition, &[3; 3], 6);
-    let uniform = FixedPolicy::Uniform.strategies(&TreeLayout::new(&BettingTree::new(&definition)).unwrap());
-    let tree = BettingTree::new(&definition);
-    let (of_function, made) = (HashedBuckets::new(&definition, &[3; 3], 5), HashedPolicy::new(&definition, &[3; 3], 6));
+    let uniform = BuiltIn::new(&definition, FixedPolicy::Uniform);
     // It tells suits apart.
-    let (asked, heard) = asked(&definition, Suits::Apart, move |board, decision, holding| {
-        let bucket = of_function.bucket(tree[decision].round, holding.card_set(), board);
-        in_columns(tree[decision].actions, made.at(decision, bucket))
-    });
-    let players = [
-        Player { buckets: &buckets, strategies: &policy },
-        Player { buckets: &asked, strategies: &asked },
-        Player { buckets: &OneBucket, strategies: &uniform },
-    ];
+    let table = || Made::hashed(&definition, &[3], 5);
+    let (table, asked) = (table(), Asked::table(Suits::Apart, table()));
+    let players = [table.player(), asked.player(), uniform.player()];
     let board_of = |number: u64| boards[number as usize * 31].clone();
     let values = value_boards(&game, &players, &[(0, 2), (1, 2), (0, 1)], 8, board_of, &Silent).unwrap();
     for board in &values {
         assert!((board[0] - board[1]).abs() < 1e-4 && board[2].abs() < 1e-4 && board[0] != 0.0, "{board:?}");
     }
-    assert!(heard.lock().unwrap().refusals.is_empty());
+    assert!(asked.heard().refusals.is_empty());
 }
 
 #[test]
@@ -156,17 +158,14 @@ fn a_public_decision_is_asked_once_a_board_and_once_at_all_where_there_is_none()
     let definition = small_game();
     let game = PreparedGame::<f32>::new(&definition).unwrap();
     let boards = all_boards(&game.rules);
-    let (asked, heard) = asked(&definition, Suits::Apart, |_, _, _| [0.0, 1.0, 0.0]);
-    let uniform = FixedPolicy::Uniform.strategies(&TreeLayout::new(&BettingTree::new(&definition)).unwrap());
-    let players =
-        [Player { buckets: &asked, strategies: &asked }, Player { buckets: &OneBucket, strategies: &uniform }];
+    let calls = Asked::new(Suits::Apart, |_, _, _| [0.0, 1.0, 0.0]);
+    let uniform = BuiltIn::new(&definition, FixedPolicy::Uniform);
     // Three boards that differ in the first cards.
     let board_of = |number: u64| boards[number as usize * boards.len() / 3].clone();
-    value_boards(&game, &players, &[(0, 1)], 3, board_of, &Silent).unwrap();
-    let tree = BettingTree::new(&definition);
-    let heard = heard.lock().unwrap();
+    value_boards(&game, &[calls.player(), uniform.player()], &[(0, 1)], 3, board_of, &Silent).unwrap();
+    let heard = calls.heard();
     let rules = CardRules::new(&definition);
-    for (node, number) in tree.nodes().iter().zip(0..) {
+    for (node, number) in BettingTree::new(&definition).nodes().iter().zip(0..) {
         let times: Vec<_> = heard.asked.iter().filter(|((_, decision), _)| decision.0 == number).collect();
         assert!(times.iter().all(|((board, _), times)| board.len() == rules.board_cards(node.round) && **times == 1));
         // Who only calls does not come to every chunk of the last round.
@@ -177,40 +176,19 @@ fn a_public_decision_is_asked_once_a_board_and_once_at_all_where_there_is_none()
 
 #[test]
 fn answers_that_are_none_are_refused() {
-    let definition = small_game();
-    let game = RealGame::<f32>::new(&definition).unwrap();
-    let flops = PlayedFlops::drawn(game.flops(), 2, 1);
     let refusals = |row: fn(Holding) -> [f64; 3]| {
-        let (asked, heard) = asked(&definition, Suits::Alike, move |_, _, holding| row(holding));
-        let player = Player { buckets: &asked, strategies: &asked };
-        responses_and_losses(&game, player, &flops, false, None, &Silent).unwrap();
-        std::mem::take(&mut heard.lock().unwrap().refusals)
+        Asked::new(Suits::Alike, move |_, _, holding| row(holding)).heard_over_flops(2).refusals
     };
     assert!(refusals(|_| [0.25, 0.25, 0.5]).is_empty());
-    for row in [[0.5, 0.4, 0.0], [1.5, -0.5, 0.0], [f64::NAN, 0.5, 0.5], [0.0, f64::INFINITY, 0.0]] {
-        let found = match row {
-            [0.5, ..] => refusals(|_| [0.5, 0.4, 0.0]),
-            [1.5, ..] => refusals(|_| [1.5, -0.5, 0.0]),
-            [0.0, ..] => refusals(|_| [0.0, f64::INFINITY, 0.0]),
-            _ => refusals(|_| [f64::NAN, 0.5, 0.5]),
-        };
-        assert!(matches!(found[0].problem, Problem::Probabilities(..)), "{row:?}: {found:?}");
+    for row in [|_| [0.5, 0.4, 0.0], |_| [1.5, -0.5, 0.0], |_| [f64::NAN, 0.5, 0.5], |_| [0.0, f64::INFINITY, 0.0]] {
+        let found = refusals(row);
+        assert!(matches!(found[0].problem, Problem::Probabilities(..)), "{found:?}");
     }
     // The jack of clubs, the lowest card of this deck, is worth something of its own.
     let apart =
         refusals(|holding| if holding.cards().0 == Card::new(9, 0) { [0.0, 0.0, 1.0] } else { [0.0, 1.0, 0.0] });
     assert!(matches!(apart[0].problem, Problem::Suits(..)), "{apart:?}");
     assert!(apart[0].problem.to_string().contains("names of suits"));
-}
-
-/// What a policy is refused for when it is measured over some flops of the small game.
-fn refusals_over_flops(row: impl Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync + 'static) -> Vec<Refusal> {
-    let definition = small_game();
-    let game = RealGame::<f32>::new(&definition).unwrap();
-    let (asked, heard) = asked(&definition, Suits::Alike, row);
-    let player = Player { buckets: &asked, strategies: &asked };
-    responses_and_losses(&game, player, &PlayedFlops::drawn(game.flops(), 4, 1), false, None, &Silent).unwrap();
-    std::mem::take(&mut heard.lock().unwrap().refusals)
 }
 
 #[test]
@@ -224,7 +202,7 @@ fn a_policy_that_looks_at_the_suits_of_the_board_is_refused_with_both_answers() 
     };
     for suit in 0..4 {
         for cards in [0..2, 2..3] {
-            let found = refusals_over_flops(on(suit, cards.clone()));
+            let found = Asked::new(Suits::Alike, on(suit, cards.clone())).heard_over_flops(4).refusals;
             let shown = found.iter().find_map(|refusal| match &refusal.problem {
                 Problem::Renamed(renamed) => Some((refusal, renamed)),
                 _ => None,
@@ -248,7 +226,7 @@ fn a_policy_that_looks_at_the_suits_of_the_board_is_refused_with_both_answers() 
 #[test]
 fn a_policy_to_which_suits_mean_nothing_is_never_refused_for_its_rounding() {
     // A flush is seen by counting, a flush of what suit is not; sums in single precision go by the names of suits.
-    let found = refusals_over_flops(|board, _, holding| {
+    let by_counting = Asked::new(Suits::Alike, |board, _, holding| {
         let cards: Vec<Card> = board.iter().copied().chain(holding.card_set().iter()).collect();
         let mut of_suit = [0u32; 4];
         cards.iter().for_each(|card| of_suit[usize::from(card.suit())] += 1);
@@ -256,29 +234,21 @@ fn a_policy_to_which_suits_mean_nothing_is_never_refused_for_its_rounding() {
         let raise = f64::from(of_suit.into_iter().max().unwrap_or(0)) / 8.0 + f64::from(noise) * 1e-6;
         [0.0, 1.0 - raise, raise]
     });
+    let found = by_counting.heard_over_flops(4).refusals;
     assert!(found.is_empty(), "{:?}", found.first());
 }
 
 #[test]
 fn the_same_boards_are_asked_again_whatever_the_number_of_threads() {
-    let questions = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| {
-            let definition = small_game();
-            let game = RealGame::<f32>::new(&definition).unwrap();
-            let (asked, heard) = asked(&definition, Suits::Alike, of_table(&definition));
-            let player = Player { buckets: &asked, strategies: &asked };
-            responses_and_losses(&game, player, &PlayedFlops::drawn(game.flops(), 4, 1), false, None, &Silent).unwrap();
-            std::mem::take(&mut heard.lock().unwrap().asked)
-        })
-    };
+    let questions =
+        |threads: usize| on_threads(threads, || Asked::table(Suits::Alike, table()).heard_over_flops(4).asked);
     let (one, three) = (questions(1), questions(3));
     assert_eq!(one, three);
     // Some boards are asked again, and they are few.
     let tree = BettingTree::new(&small_game());
     let boards_of = |round: usize| {
         let of_round = one.keys().filter(|(_, decision)| tree[*decision].round == round);
-        of_round.map(|(board, _)| board.clone()).collect::<std::collections::HashSet<_>>().len()
+        of_round.map(|(board, _)| board.clone()).collect::<HashSet<_>>().len()
     };
     assert!(boards_of(1) > 4 && boards_of(2) < 3 * boards_of(1) * 14, "{} {}", boards_of(1), boards_of(2));
 }

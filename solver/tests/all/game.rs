@@ -1,5 +1,6 @@
 //! Games: betting trees against a naive twin, layouts against trees, card counts against listing all deals.
 
+use crate::support::{game_of, tree_layout};
 use proptest::prelude::*;
 use solver::game::{
     Action, BettingTree, Child, GameCounts, GameDefinition, GameEnd, GameError, Next, NodeId, Place, TreeLayout,
@@ -20,17 +21,13 @@ fn small_games() -> impl Strategy<Value = GameDefinition> {
         |((a, b, swap), rounds, (suits, ranks, hole))| {
             let (first, second) = if swap { (a, b) } else { (b, a) };
             let list = |value: fn(&RandomRound) -> String| rounds.iter().map(value).collect::<Vec<_>>().join(" ");
-            let text = format!(
-                "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = {}\nblind = {first} {second}\nraiseSize = {}\n\
-                 firstPlayer = {}\nmaxRaises = {}\nnumSuits = {suits}\nnumRanks = {ranks}\nnumHoleCards = {hole}\n\
-                 numBoardCards = {}\nEND GAMEDEF\n",
-                rounds.len(),
+            let [sizes, raises, players, boards] = [
                 list(|r| r.0.to_string()),
-                list(|r| r.2.to_string()),
                 list(|r| r.1.to_string()),
+                list(|r| r.2.to_string()),
                 list(|r| r.3.to_string()),
-            );
-            GameDefinition::parse(&text).unwrap()
+            ];
+            game_of(&format!("{first} {second}"), [&sizes, &players, &raises, &boards], [suits, ranks, hole])
         },
     )
 }
@@ -39,8 +36,7 @@ fn small_games() -> impl Strategy<Value = GameDefinition> {
 #[derive(Debug, PartialEq)]
 enum Replayed {
     Decision { round: usize, player: usize, chips: [i32; 2], legal: String },
-    Folded { folder: usize, chips: [i32; 2] },
-    Showdown { chips: [i32; 2] },
+    End(GameEnd),
 }
 
 fn replay(game: &GameDefinition, history: &str) -> Replayed {
@@ -51,7 +47,7 @@ fn replay(game: &GameDefinition, history: &str) -> Replayed {
         let player = (game.first_player(round) + here.len()) % 2;
         here.push(letter);
         match letter {
-            'f' => return Replayed::Folded { folder: player, chips },
+            'f' => return Replayed::End(GameEnd::Fold { folder: player, contributions: chips.map(Chips) }),
             'r' => chips[player] = chips[1 - player].max(chips[player]) + game.raise_size(round).0,
             _ => chips[player] = chips[1 - player].max(chips[player]),
         }
@@ -59,7 +55,7 @@ fn replay(game: &GameDefinition, history: &str) -> Replayed {
             (round, here) = (round + 1, String::new());
         }
         if round == game.rounds() {
-            return Replayed::Showdown { chips };
+            return Replayed::End(GameEnd::Showdown { contributions: chips.map(Chips) });
         }
     }
     let player = (game.first_player(round) + here.len()) % 2;
@@ -76,24 +72,18 @@ fn replay(game: &GameDefinition, history: &str) -> Replayed {
 
 /// Walks every history of a game in preorder, holds the tree to the twin and counts the decisions.
 fn hold_to_twin(game: &GameDefinition, tree: &BettingTree, history: &str, next_number: &mut u32) {
-    let as_chips = |chips: [i32; 2]| chips.map(Chips);
     match (replay(game, history), tree.follow(history).unwrap()) {
         (Replayed::Decision { round, player, chips, legal }, Child::Decision(id)) => {
             assert_eq!(id, NodeId(*next_number), "{history}");
             *next_number += 1;
             let node = &tree[id];
-            assert_eq!((node.round, node.player, node.contributions), (round, player, as_chips(chips)), "{history}");
+            assert_eq!((node.round, node.player, node.contributions), (round, player, chips.map(Chips)), "{history}");
             assert_eq!(node.actions.iter().map(|action| action.letter()).collect::<String>(), legal, "{history}");
             for letter in legal.chars() {
                 hold_to_twin(game, tree, &format!("{history}{letter}"), next_number);
             }
         }
-        (Replayed::Folded { folder, chips }, found) => {
-            assert_eq!(found, Child::End(GameEnd::Fold { folder, contributions: as_chips(chips) }), "{history}");
-        }
-        (Replayed::Showdown { chips }, found) => {
-            assert_eq!(found, Child::End(GameEnd::Showdown { contributions: as_chips(chips) }), "{history}");
-        }
+        (Replayed::End(expected), Child::End(found)) => assert_eq!(found, expected, "{history}"),
         (expected, found) => panic!("{history}: expected {expected:?}, found {found:?}"),
     }
 }
@@ -214,9 +204,17 @@ fn hold_layout_to_tree(tree: &BettingTree) {
     assert_eq!(nodes, tree.nodes().len());
 }
 
+fn hold_tree(game: &GameDefinition) {
+    let tree = BettingTree::new(game);
+    let mut decisions = 0;
+    hold_to_twin(game, &tree, "", &mut decisions);
+    assert_eq!(decisions as usize, tree.nodes().len());
+    hold_layout_to_tree(&tree);
+}
+
 #[test]
 fn holdem_rounds_have_seven_and_nine_exits() {
-    let layout = TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit())).unwrap();
+    let layout = tree_layout(&GameDefinition::holdem_limit());
     let count = |value: fn(&solver::game::RoundLayout) -> usize| layout.rounds.iter().map(value).collect::<Vec<_>>();
     assert_eq!(count(|round| round.entries), [1, 7, 63, 567]);
     assert_eq!(count(|round| round.template.len()), [8, 10, 10, 10]);
@@ -231,12 +229,7 @@ fn holdem_rounds_have_seven_and_nine_exits() {
 
 #[test]
 fn layouts_of_the_built_in_games_are_their_trees() {
-    for name in ["holdem", "kuhn", "leduc"] {
-        let game = GameDefinition::named(name).unwrap();
-        let tree = BettingTree::new(&game);
-        hold_layout_to_tree(&tree);
-        hold_to_twin(&game, &tree, "", &mut 0);
-    }
+    ["holdem", "kuhn", "leduc"].iter().for_each(|name| hold_tree(&GameDefinition::named(name).unwrap()));
 }
 
 proptest! {
@@ -244,11 +237,7 @@ proptest! {
 
     #[test]
     fn trees_and_layouts_of_any_limit_game_agree_with_the_naive_twin(game in small_games()) {
-        let tree = BettingTree::new(&game);
-        let mut decisions = 0;
-        hold_to_twin(&game, &tree, "", &mut decisions);
-        prop_assert_eq!(decisions as usize, tree.nodes().len());
-        hold_layout_to_tree(&tree);
+        hold_tree(&game);
     }
 
     #[test]
@@ -310,36 +299,24 @@ fn toy_counts_are_those_by_hand() {
 #[test]
 fn burnside_agrees_with_listing_all_deals_of_small_decks() {
     // Suits, ranks, hole cards, board cards of each round.
-    let decks: [(usize, usize, usize, &[usize]); 9] = [
-        (1, 3, 1, &[0]),
-        (2, 3, 1, &[0, 1]),
-        (2, 6, 2, &[0, 3, 1]),
-        (3, 3, 2, &[0, 2, 1, 1]),
-        (3, 4, 1, &[1, 2, 1]),
-        (4, 2, 1, &[0, 4]),
-        (4, 2, 2, &[0, 3, 1]),
-        (4, 3, 2, &[0, 3]),
-        (4, 3, 1, &[2, 0, 1]),
-    ];
-    for (suits, ranks, hole, board) in decks {
-        let list = |value: &str| vec![value; board.len()].join(" ");
-        let boards = board.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
-        let text = format!(
-            "GAMEDEF\nnumPlayers = 2\nnumRounds = {}\nblind = 1 1\nraiseSize = {}\nmaxRaises = {}\nnumSuits = {suits}\n\
-             numRanks = {ranks}\nnumHoleCards = {hole}\nnumBoardCards = {boards}\nEND GAMEDEF",
-            board.len(),
-            list("1"),
-            list("1"),
-        );
-        let game = GameDefinition::parse(&text).unwrap();
+    for (suits, ranks, hole, boards) in [
+        (1, 3, 1, "0"),
+        (2, 3, 1, "0 1"),
+        (2, 6, 2, "0 3 1"),
+        (3, 3, 2, "0 2 1 1"),
+        (3, 4, 1, "1 2 1"),
+        (4, 2, 1, "0 4"),
+        (4, 2, 2, "0 3 1"),
+        (4, 3, 2, "0 3"),
+        (4, 3, 1, "2 0 1"),
+    ] {
+        let ones = boards.replace(|it: char| it.is_ascii_digit(), "1");
+        let game = game_of("1 1", [&ones, &ones, &ones, boards], [suits, ranks, hole]);
         let counts = GameCounts::of(&game);
-        for round in 0..board.len() {
+        for round in 0..game.rounds() {
             let found = (counts.deals[round], counts.canonical_deals[round]);
-            assert_eq!(
-                found,
-                count_by_listing(&game, round),
-                "{suits} suits, {ranks} ranks, {hole} + {boards}, {round}"
-            );
+            let what = format!("{suits} suits, {ranks} ranks, {hole} + {boards}, {round}");
+            assert_eq!(found, count_by_listing(&game, round), "{what}");
         }
     }
 }

@@ -20,10 +20,11 @@ fn built_in_games_have_the_rules_of_their_texts() {
     let game = GameDefinition::named("holdem").unwrap();
     assert_eq!(game, GameDefinition::holdem_limit());
     assert_eq!((game.rounds(), game.blinds(), game.big_blind()), (4, [Chips(10), Chips(5)], Chips(10)));
-    assert_eq!((0..4).map(|round| game.raise_size(round).0).collect::<Vec<_>>(), [10, 10, 20, 20]);
-    assert_eq!((0..4).map(|round| game.max_raises(round)).collect::<Vec<_>>(), [3, 4, 4, 4]);
-    assert_eq!((0..4).map(|round| game.first_player(round)).collect::<Vec<_>>(), [1, 0, 0, 0]);
-    assert_eq!((0..4).map(|round| game.board_cards(round)).collect::<Vec<_>>(), [0, 3, 4, 5]);
+    let rounds = [0, 1, 2, 3];
+    assert_eq!(rounds.map(|round| game.raise_size(round).0), [10, 10, 20, 20]);
+    assert_eq!(rounds.map(|round| game.max_raises(round)), [3, 4, 4, 4]);
+    assert_eq!(rounds.map(|round| game.first_player(round)), [1, 0, 0, 0]);
+    assert_eq!(rounds.map(|round| game.board_cards(round)), [0, 3, 4, 5]);
     assert_eq!((game.hole_cards(), game.deck().len()), (2, 52));
     assert_eq!(GameDefinition::named("kuhn").unwrap().deck().to_string(), "AsKsQs");
     assert_eq!(GameDefinition::named("leduc").unwrap().deck().to_string(), "AsAhKsKhQsQh");
@@ -120,7 +121,7 @@ fn rounds_without_a_value_get_the_defaults_of_the_competitions_reader() {
     assert_eq!(game, GameDefinition::holdem_limit());
     assert!(remark.starts_with("line 8: 1 of 4 values for 'firstPlayer': 1 in the other rounds"), "{remark}");
     let (game, remark) = remarked("firstPlayer", "");
-    assert_eq!((0..4).map(|round| game.first_player(round)).collect::<Vec<_>>(), [0; 4]);
+    assert_eq!([0, 1, 2, 3].map(|round| game.first_player(round)), [0; 4]);
     assert!(remark.starts_with("no line 'firstPlayer': 1 in each round"), "{remark}");
     let text = "GAMEDEF\nnumPlayers = 2\nnumRounds = 2\nblind = 1 1\nraiseSize = 2 4\nfirstPlayer = 1 1\nnumSuits = 2\n\
                 numRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0 1\n";
@@ -182,29 +183,25 @@ fn stacks_are_accepted_only_where_they_cannot_bind() {
 
 #[test]
 fn a_game_for_other_stakes_is_the_same_game() {
-    let scaled = |blind: &str, raise_size: &str| {
-        let text = holdem_with("blind", &format!("blind = {blind}"));
-        let text = text.replace("raiseSize = 10 10 20 20", &format!("raiseSize = {raise_size}"));
-        GameDefinition::parse(&text).unwrap().is_scaled_from(&GameDefinition::holdem_limit())
-    };
-    assert!(scaled("10 5", "10 10 20 20") && scaled("100 50", "100 100 200 200") && scaled("2 1", "2 2 4 4"));
-    for (blind, raise_size) in [
-        ("100 25", "100 100 200 200"),
-        ("5 10", "10 10 20 20"),
-        ("100 50", "100 100 200 100"),
-        ("3 1", "3 3 6 6"),
-        ("100 50", "10 10 20 20"),
+    // The text with two of its lines replaced.
+    for (lines, expected) in [
+        (["blind = 10 5", "raiseSize = 10 10 20 20"], true),
+        (["blind = 100 50", "raiseSize = 100 100 200 200"], true),
+        (["blind = 2 1", "raiseSize = 2 2 4 4"], true),
+        (["blind = 100 25", "raiseSize = 100 100 200 200"], false),
+        (["blind = 5 10", "raiseSize = 10 10 20 20"], false),
+        (["blind = 100 50", "raiseSize = 100 100 200 100"], false),
+        (["blind = 3 1", "raiseSize = 3 3 6 6"], false),
+        (["blind = 100 50", "raiseSize = 10 10 20 20"], false),
+        (["blind = 10 5", "firstPlayer = 1 1 1 1"], false),
+        (["blind = 10 5", "maxRaises = 4 4 4 4"], false),
+        (["blind = 10 5", "numRanks = 12"], false),
+        (["blind = 10 5", "numBoardCards = 0 3 1 0"], false),
     ] {
-        assert!(!scaled(blind, raise_size), "{blind}, {raise_size}");
-    }
-    for (key, text) in [
-        ("firstPlayer", "firstPlayer = 1 1 1 1"),
-        ("maxRaises", "maxRaises = 4 4 4 4"),
-        ("numRanks", "numRanks = 12"),
-        ("numBoardCards", "numBoardCards = 0 3 1 0"),
-    ] {
-        let other = GameDefinition::parse(&holdem_with(key, text)).unwrap();
-        assert!(!other.is_scaled_from(&GameDefinition::holdem_limit()), "{text}");
+        let key = lines[1].split(' ').next().unwrap();
+        let text = holdem_with(key, lines[1]).replace("blind = 10 5", lines[0]);
+        let other = GameDefinition::parse(&text).unwrap();
+        assert_eq!(other.is_scaled_from(&GameDefinition::holdem_limit()), expected, "{lines:?}");
     }
 }
 

@@ -1,14 +1,14 @@
 //! Policies: the built-in ones, and strategy files unpacked.
 
-use crate::naive::mix;
-use crate::written_strategies::write_strategy;
+use crate::support::{BuiltIn, Tables, assert_unfit, mix, scratch, tree_layout, write_built_in, write_strategy};
 use evaluator::card::parse_cards;
 use solver::boards::OneBucket;
 use solver::error::SolverError;
-use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::game::{Action, BettingTree, GameDefinition};
 use solver::policy::{FixedPolicy, StoredPolicy};
-use solver::walk::{BoardMemory, ChunkId, HistoryLanes, Player, PreparedGame, Row, Strategies};
-use tables::error::{Failure, TableError};
+use solver::walk::{BoardMemory, Player, PreparedGame, Row, Strategies};
+use std::path::Path;
+use tables::error::TableError;
 use tables::strategy::block::ProbabilityBits;
 use tables::strategy::reader::StrategyReader;
 
@@ -53,36 +53,31 @@ fn hashed_parts(node: usize, bucket: usize, actions: usize, bits: ProbabilityBit
 fn a_strategy_file_written_by_hand_is_read_part_by_part() {
     let game = GameDefinition::holdem_limit();
     let tree = BettingTree::new(&game);
-    let layout = TreeLayout::new(&tree).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("by-hand.strategy");
-    let lanes = HistoryLanes::new(&layout);
+    let layout = tree_layout(&game);
+    let (_folder, [path]) = scratch(["by-hand.strategy"]);
+    let Tables { lanes, sets, .. } = Tables::<f32>::with_counts(&game, &[2; 4]);
     for bits in ProbabilityBits::ALL {
         let parts = |node: usize, bucket: usize| hashed_parts(node, bucket, tree.nodes()[node].actions.len(), bits);
         // Files of four bits are kept in parts of 255 in memory.
         let times = if bits == ProbabilityBits::Four { 17 } else { 1 };
         let whole = f64::from(bits.parts());
-        write_strategy(&path, &tree, &[2; 4], bits, |node, bucket| {
+        write_strategy(&path, &game, &[2; 4], bits, |(node, _), bucket| {
             parts(node, bucket).iter().map(|&it| f32::from(it)).collect()
         });
         let stored = StoredPolicy::read(&game, &path).unwrap();
         assert!((0..4).all(|round| stored.buckets(round) == 2));
-        for number in 0..tree.nodes().len() {
-            let place = layout.place(NodeId(number as u32));
-            let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
-            let round = &lanes.rounds[place.round];
-            let mut rows = vec![Row::<f64>::default(); 2 * round.slots];
-            stored.load(ChunkId { round: place.round, chunk }, tree.nodes()[number].player, &[1, 0], &mut rows);
-            for (bucket, rows) in [1, 0].into_iter().zip(rows.chunks_exact(round.slots)) {
-                let expected = parts(number, bucket);
-                let found = stored.parts(place, bucket);
-                let scaled: Vec<u16> = expected.iter().map(|&part| times * part).collect();
-                assert_eq!(found[..expected.len()], scaled[..], "{bits} bits, decision {number}");
-                assert!(found[expected.len()..].iter().all(|&part| part == 0));
-                let first = round.nodes[place.node].first_slot;
-                for (row, part) in rows[first..].iter().zip(expected) {
-                    assert!((row.0[lane] - f64::from(part) / whole).abs() < 1e-12, "{bits} bits");
-                }
+        for (&(node, bucket), place) in &sets {
+            // The other bucket is loaded before it.
+            let slots = lanes.rounds[place.at.round].slots;
+            let mut rows = vec![Row::<f64>::default(); 2 * slots];
+            stored.load(place.at, tree[node].player, &[1 - bucket, bucket], &mut rows);
+            let expected = parts(node.number(), bucket as usize);
+            let found = stored.parts(layout.place(node), bucket as usize);
+            let scaled: Vec<u16> = expected.iter().map(|&part| times * part).collect();
+            assert_eq!(found[..expected.len()], scaled[..], "{bits} bits, decision {node:?}");
+            assert!(found[expected.len()..].iter().all(|&part| part == 0));
+            for (row, part) in rows[slots + place.first_slot..].iter().zip(expected) {
+                assert!((row.0[place.lane] - f64::from(part) / whole).abs() < 1e-12, "{bits} bits");
             }
         }
     }
@@ -91,36 +86,26 @@ fn a_strategy_file_written_by_hand_is_read_part_by_part() {
 #[test]
 fn a_stored_built_in_policy_wins_what_the_built_in_one_wins() {
     let game = GameDefinition::holdem_limit();
-    let tree = BettingTree::new(&game);
-    let layout = TreeLayout::new(&tree).unwrap();
     let prepared = PreparedGame::<f64>::new(&game).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("always-raise.strategy");
-    let raise = |node: usize, _| -> Vec<f32> {
-        FixedPolicy::AlwaysRaise.probabilities(tree.nodes()[node].actions).iter().map(|&it| it as f32).collect()
-    };
-    write_strategy(&path, &tree, &[1; 4], ProbabilityBits::Eight, raise);
+    let (_folder, [path]) = scratch(["always-raise.strategy"]);
+    write_built_in(&path, &game, &[1; 4], FixedPolicy::AlwaysRaise);
     let stored = StoredPolicy::read(&game, &path).unwrap();
-    let (fixed, other) = (FixedPolicy::AlwaysRaise.strategies(&layout), FixedPolicy::Uniform.strategies(&layout));
+    let [fixed, other] = [FixedPolicy::AlwaysRaise, FixedPolicy::Uniform].map(|policy| BuiltIn::new(&game, policy));
     let board = parse_cards("Qs7h2cAdTd").unwrap();
-    let value = |strategies: &dyn Strategies<f64>| {
-        let player = |strategies| Player { buckets: &OneBucket, strategies };
-        prepared.value_on_board([player(strategies), player(&other)], &board, &mut BoardMemory::default())
-    };
-    assert!((value(&stored) - value(&fixed)).abs() < 1e-12);
-    assert!(value(&stored).abs() > 0.01);
+    let value = |player| prepared.value_on_board([player, other.player()], &board, &mut BoardMemory::default());
+    let stored = value(Player { buckets: &OneBucket, strategies: &stored });
+    assert!((stored - value(fixed.player())).abs() < 1e-12);
+    assert!(stored.abs() > 0.01);
 }
 
 #[test]
 fn a_strategy_of_another_game_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("leduc.strategy");
-    let tree = BettingTree::new(&GameDefinition::leduc());
-    let uniform = |node: usize, _: usize| vec![1.0; tree.nodes()[node].actions.len()];
-    write_strategy(&path, &tree, &[3, 6], ProbabilityBits::Eight, uniform);
-    assert!(StoredPolicy::read(&GameDefinition::leduc(), &path).is_ok());
+    let (_folder, [path, damaged, none]) = scratch(["leduc.strategy", "damaged.strategy", "none"]);
+    let leduc = GameDefinition::leduc();
+    write_built_in(&path, &leduc, &[3, 6], FixedPolicy::Uniform);
+    assert!(StoredPolicy::read(&leduc, &path).is_ok());
+    let refused = |path: &Path| StoredPolicy::read(&leduc, path).err().expect("a refusal");
     // One bit among the blocks of probabilities, wherever it is.
-    let damaged = folder.path().join("damaged.strategy");
     let bytes = std::fs::read(&path).unwrap();
     let reader = StrategyReader::open(&path).unwrap();
     let blocks = reader.file().header().sections.iter().max_by_key(|section| section.bytes).unwrap();
@@ -128,20 +113,16 @@ fn a_strategy_of_another_game_is_refused() {
         let mut bytes = bytes.clone();
         bytes[place as usize] ^= 1;
         std::fs::write(&damaged, bytes).unwrap();
-        let Err(error) = StoredPolicy::read(&GameDefinition::leduc(), &damaged) else { panic!("read a flipped bit") };
+        let error = refused(&damaged);
         assert!(matches!(error, SolverError::Table(TableError::Damaged { .. })), "{error}");
     }
-    let Err(error) = StoredPolicy::read(&GameDefinition::holdem_limit(), &path) else { panic!("read as hold'em") };
-    assert!(matches!(error, SolverError::Unfit { what: "strategy file", .. }) && error.is_input_error(), "{error}");
-    assert!(error.to_string().contains("6378 decisions in 4 rounds"), "{error}");
+    let told = assert_unfit(StoredPolicy::read(&GameDefinition::holdem_limit(), &path), "strategy file");
+    assert!(told.contains("6378 decisions in 4 rounds"), "{told}");
     // As many decisions, but one action too many in each.
-    write_strategy(&path, &tree, &[3, 6], ProbabilityBits::Eight, |_, _| vec![1.0; 3]);
-    let Err(error) = StoredPolicy::read(&GameDefinition::leduc(), &path) else { panic!("read other actions") };
-    assert!(matches!(error, SolverError::Unfit { what: "strategy file", .. }), "{error}");
+    write_strategy(&path, &leduc, &[3, 6], ProbabilityBits::Eight, |_, _| vec![1.0; 3]);
+    assert_unfit(StoredPolicy::read(&leduc, &path), "strategy file");
     std::fs::write(&path, b"no strategy").unwrap();
-    assert!(matches!(StoredPolicy::read(&GameDefinition::leduc(), &path), Err(SolverError::Table(_))));
-    assert!(matches!(
-        StoredPolicy::read(&GameDefinition::leduc(), &folder.path().join("none")),
-        Err(SolverError::Table(_))
-    ));
+    for path in [path, none] {
+        assert!(matches!(refused(&path), SolverError::Table(_)));
+    }
 }

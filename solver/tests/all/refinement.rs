@@ -1,15 +1,13 @@
 //! A coarse table as the beginning of a finer one: shares against a plain recount, and nothing lost on the way.
 
-use crate::naive::limit_game;
-use crate::suit_symmetry::SymmetricBuckets;
+use crate::support::{MadeBuckets, assert_close, history_lanes, limit_game};
 use evaluator::card_set::CardSet;
-use evaluator::holding::Holding;
 use solver::boards::card_rules::board_of;
-use solver::boards::{Buckets, CardRules, Overlap};
-use solver::game::{BettingTree, GameDefinition, TreeLayout};
+use solver::boards::{Buckets, Overlap};
+use solver::game::GameDefinition;
 use solver::train::refinement::{BEGINNING_WEIGHT, CoarseTable};
 use solver::train::{Cells, TableLayout};
-use solver::walk::{ChunkId, HistoryLanes, LANES};
+use solver::walk::{ChunkId, LANES};
 use std::collections::HashMap;
 
 const BOARDS: u64 = 40;
@@ -17,44 +15,36 @@ const SEED: u64 = 3;
 
 struct TwoAbstractions {
     game: GameDefinition,
-    rules: CardRules,
-    coarse: SymmetricBuckets,
-    fine: SymmetricBuckets,
+    coarse: MadeBuckets,
+    fine: MadeBuckets,
 }
 
 impl TwoAbstractions {
-    fn new() -> Self {
-        Self::of([([3; 3], 1), ([11; 3], 2)])
-    }
-
     /// Counts and salt of the coarse and the fine one.
-    fn of(both: [([usize; 3], u64); 2]) -> Self {
+    fn new(both: [([usize; 3], u64); 2]) -> Self {
         let game = limit_game(4, 4, 2, "3 2 2", "0 2 1");
-        let [coarse, fine] = both.map(|(counts, salt)| SymmetricBuckets::new(&game, &counts, salt));
-        Self { rules: CardRules::new(&game), game, coarse, fine }
+        let [coarse, fine] = both.map(|(counts, salt)| MadeBuckets::symmetric(&game, &counts, salt));
+        Self { game, coarse, fine }
     }
 
     fn overlap(&self, round: usize) -> Overlap {
-        Overlap::count(&self.rules, round, &self.fine, &self.coarse, SEED, BOARDS)
+        Overlap::count(&self.fine.rules, round, &self.fine, &self.coarse, SEED, BOARDS)
     }
 }
 
 #[test]
 fn shares_are_those_of_a_plain_recount() {
-    let it = TwoAbstractions::new();
+    let it = TwoAbstractions::new([([3; 3], 1), ([11; 3], 2)]);
+    let rules = &it.fine.rules;
     for round in 0..3 {
         let (mut both, mut alone) = (HashMap::new(), HashMap::new());
         for number in 1..=BOARDS {
-            let board = board_of(&it.rules, SEED, number);
-            let cards = &board[..it.rules.board_cards(round)];
-            let free: Vec<_> = (it.rules.deck() - CardSet::of(&board)).iter().collect();
-            for (place, &high) in free.iter().enumerate() {
-                for &low in &free[..place] {
-                    let hole = Holding::new(low, high).unwrap().card_set();
-                    let [fine, coarse] = [&it.fine, &it.coarse].map(|buckets| buckets.bucket(round, hole, cards));
-                    *both.entry((fine, coarse)).or_insert(0u64) += 1;
-                    *alone.entry(coarse).or_insert(0u64) += 1;
-                }
+            let board = board_of(rules, SEED, number);
+            let cards = &board[..rules.board_cards(round)];
+            for hole in rules.holes(CardSet::of(&board)) {
+                let [fine, coarse] = [&it.fine, &it.coarse].map(|buckets| buckets.bucket(round, hole, cards));
+                *both.entry((fine, coarse)).or_insert(0u64) += 1;
+                *alone.entry(coarse).or_insert(0u64) += 1;
             }
         }
         let overlap = it.overlap(round);
@@ -62,10 +52,7 @@ fn shares_are_those_of_a_plain_recount() {
         for fine in 0..it.fine.count(round) {
             for part in overlap.of(fine) {
                 let expected = both[&(fine as u32, part.coarse)] as f64 / alone[&part.coarse] as f64;
-                assert!(
-                    (f64::from(part.share) - expected).abs() < 1e-6,
-                    "{round} {fine}: {part:?}, expected {expected}"
-                );
+                assert_close(part.share.into(), expected, 1e-6, &format!("{round} {fine}: {part:?}"));
                 found += 1;
             }
         }
@@ -83,7 +70,7 @@ struct Beginning {
 impl Beginning {
     /// Rounds of `stay` are copied, the others refined.
     fn new(it: &TwoAbstractions, stay: &[usize]) -> Self {
-        let lanes = HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&it.game)).unwrap());
+        let lanes = history_lanes(&it.game);
         let layouts = [&it.coarse, &it.fine].map(|buckets| TableLayout::new(&lanes, buckets));
         let [coarse, fine] = &layouts;
         let cell = |row: usize, lane: usize| ((row * 31 + lane * 7) % 101) as f32 - 50.0;
@@ -107,10 +94,8 @@ impl Beginning {
         let chunk_sums = |at: ChunkId| {
             let slots = fine.bucket(at, 0).len();
             let sums = |cells: &[Cells<f32>]| -> Vec<f32> {
-                let columns = 0..slots * LANES;
-                columns
-                    .map(|at| cells.iter().skip(at / LANES).step_by(slots).map(|row| row[at % LANES]).sum())
-                    .collect()
+                let sum = |at: usize| cells.iter().skip(at / LANES).step_by(slots).map(|row| row[at % LANES]).sum();
+                (0..slots * LANES).map(sum).collect()
             };
             let tables = [&self.learnt[coarse.chunk(at)], &self.refined[fine.chunk(at)]];
             (at.round, tables.map(sums))
@@ -119,9 +104,9 @@ impl Beginning {
     }
 }
 
-#[test]
-fn what_was_learnt_is_divided_and_none_of_it_lost() {
-    for (round, [whole, parts]) in Beginning::new(&TwoAbstractions::new(), &[]).sums() {
+/// Holds what the finer table begins with to a share of what was learnt.
+fn assert_divided(sums: impl Iterator<Item = (usize, [Vec<f32>; 2])>) {
+    for (round, [whole, parts]) in sums {
         assert!(whole.iter().any(|&sum| sum != 0.0));
         for (whole, parts) in whole.iter().zip(parts) {
             assert!((whole * BEGINNING_WEIGHT - parts).abs() < 1e-2, "{round}: {whole} became {parts}");
@@ -130,17 +115,18 @@ fn what_was_learnt_is_divided_and_none_of_it_lost() {
 }
 
 #[test]
+fn what_was_learnt_is_divided_and_none_of_it_lost() {
+    let it = TwoAbstractions::new([([3; 3], 1), ([11; 3], 2)]);
+    assert_divided(Beginning::new(&it, &[]).sums().into_iter());
+}
+
+#[test]
 fn a_round_whose_buckets_stay_goes_on_as_it_was() {
-    let it = TwoAbstractions::of([([1, 3, 3], 1), ([3, 3, 11], 1)]);
+    let it = TwoAbstractions::new([([1, 3, 3], 1), ([3, 3, 11], 1)]);
     let begun = Beginning::new(&it, &[1]);
     let [coarse, fine] = &begun.layouts;
     for at in fine.chunks().filter(|at| at.round == 1) {
         assert!(begun.refined[fine.chunk(at)] == begun.learnt[coarse.chunk(at)]);
     }
-    let divided = begun.sums().into_iter().filter(|(round, _)| *round != 1);
-    for (round, [whole, parts]) in divided {
-        for (whole, parts) in whole.iter().zip(parts) {
-            assert!((whole * BEGINNING_WEIGHT - parts).abs() < 1e-2, "{round}: {whole} became {parts}");
-        }
-    }
+    assert_divided(begun.sums().into_iter().filter(|(round, _)| *round != 1));
 }

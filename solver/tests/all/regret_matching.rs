@@ -1,25 +1,15 @@
-//! Regret matching and update rules: held to scalar twins, to published numbers and to what they promise on Leduc.
+//! Regret matching and update rules: held to scalar twins and to published numbers.
 
+use crate::naive::shares;
+use crate::support::{RULES, history_lanes};
 use proptest::prelude::*;
-use solver::game::{BettingTree, GameDefinition, Next, TreeLayout};
-use solver::run::solve::solve;
+use solver::game::{GameDefinition, Next};
 use solver::train::UpdateRule;
 use solver::train::update_rule::{EndValues, action_gains, match_regrets, normalise};
 use solver::walk::{HistoryLanes, LANES, RoundLanes, Row};
-use tables::together::progress::Silent;
-
-const RULES: [UpdateRule; 5] =
-    [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];
 
 fn holdem_lanes() -> HistoryLanes {
-    HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit())).unwrap())
-}
-
-/// Regret matching of one decision in one history.
-fn scalar_strategy(regrets: &[f64]) -> Vec<f64> {
-    let total: f64 = regrets.iter().map(|regret| regret.max(0.0)).sum();
-    let share = |regret: &f64| if total > 0.0 { regret.max(0.0) / total } else { 1.0 / regrets.len() as f64 };
-    regrets.iter().map(share).collect()
+    history_lanes(&GameDefinition::holdem_limit())
 }
 
 /// The value of a decision and the gains of the player's actions below it, one history at a time; the opponent's
@@ -32,35 +22,18 @@ fn scalar_gains(
     ends: &[f64],
     gains: &mut [f64],
 ) -> f64 {
-    let LaneDecision { mover, first, children } = LaneDecision::of(round, node);
-    let values: Vec<f64> = children
-        .iter()
-        .map(|child| match *child {
-            Next::Decision(child) => scalar_gains(round, player, child, strategy, ends, gains),
-            Next::End(end) => ends[end],
-        })
-        .collect();
-    if mover != player {
+    let node = &round.nodes[node];
+    let value_after = |child: &Next<usize, usize>| match *child {
+        Next::Decision(child) => scalar_gains(round, player, child, strategy, ends, gains),
+        Next::End(end) => ends[end],
+    };
+    let values: Vec<f64> = node.children.iter().map(value_after).collect();
+    if node.player != player {
         return values.iter().sum();
     }
-    let value = values.iter().zip(&strategy[first..]).map(|(value, share)| value * share).sum();
-    for (action, after) in values.iter().enumerate() {
-        gains[first + action] = after - value;
-    }
+    let value = values.iter().zip(&strategy[node.first_slot..]).map(|(value, share)| value * share).sum();
+    gains[node.first_slot..].iter_mut().zip(values).for_each(|(gain, after)| *gain = after - value);
     value
-}
-
-struct LaneDecision<'a> {
-    mover: usize,
-    first: usize,
-    children: &'a [Next<usize, usize>],
-}
-
-impl<'a> LaneDecision<'a> {
-    fn of(round: &'a RoundLanes, node: usize) -> Self {
-        let node = &round.nodes[node];
-        Self { mover: node.player, first: node.first_slot, children: &node.children }
-    }
 }
 
 /// Regrets of all sizes and signs, many of them zero.
@@ -89,7 +62,7 @@ proptest! {
             for lane in 0..LANES {
                 let regrets: Vec<f64> = cells[slots.clone()].iter().map(|cell| cell[lane]).collect();
                 let found: Vec<f64> = strategy[slots.clone()].iter().map(|row| row.0[lane]).collect();
-                for (found, expected) in found.iter().zip(scalar_strategy(&regrets)) {
+                for (found, expected) in found.iter().zip(shares(&regrets)) {
                     prop_assert!((found - expected).abs() < 1e-12, "{found} {expected}");
                 }
                 prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-12);
@@ -168,19 +141,9 @@ fn rules_read_back_what_they_write() {
 
 #[test]
 fn what_is_no_rule_is_refused_with_the_choices() {
-    for text in [
-        "",
-        "CFR",
-        "cfr++",
-        "dcfr:",
-        "dcfr:1,2",
-        "dcfr:1,2,3,4",
-        "dcfr:a,b,c",
-        "dcfr:1,inf,2",
-        "dcfr:NaN,0,2",
-        "dcfr:1.5,0,-1",
-        "lcfr",
-    ] {
+    let with_numbers =
+        ["dcfr:", "dcfr:1,2", "dcfr:1,2,3,4", "dcfr:a,b,c", "dcfr:1,inf,2", "dcfr:NaN,0,2", "dcfr:1.5,0,-1"];
+    for text in ["", "CFR", "cfr++", "lcfr"].into_iter().chain(with_numbers) {
         let error = text.parse::<UpdateRule>().unwrap_err();
         assert!(error.contains(&format!("'{text}'")) && error.contains("hs-dcfr"), "{error}");
     }
@@ -239,17 +202,4 @@ fn a_great_mistake_is_forgotten_after_the_published_numbers_of_iterations() {
     assert_eq!(iterations_to_the_best_action(UpdateRule::Linear), 972);
     // Its discounts of the positive regrets multiply to about a ninth.
     assert!(iterations_to_the_best_action(UpdateRule::DCFR) < 471_407 / 8);
-}
-
-#[test]
-fn every_rule_comes_near_the_equilibrium_of_leduc() {
-    for rule in RULES {
-        // Plain CFR is the slowest: about the inverse square root of the iterations.
-        let iterations = if rule == UpdateRule::Cfr { 2_000 } else { 500 };
-        let leduc = solve(&GameDefinition::leduc(), rule, iterations, &Silent).unwrap();
-        assert!(leduc.exploitability < 1e-2, "{rule}: {leduc:?}");
-        assert!((leduc.value + 0.085_606_424_18).abs() < 1e-2, "{rule}: {leduc:?}");
-    }
-    let leduc = solve(&GameDefinition::leduc(), UpdateRule::DCFR, 2_000, &Silent).unwrap();
-    assert!(leduc.exploitability < 1e-4, "{leduc:?}");
 }

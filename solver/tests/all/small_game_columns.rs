@@ -1,14 +1,14 @@
 //! Small games with boards in the lanes: held to textbook CFR and to the walk over all boards, cell by cell.
 
-use crate::naive::cfr::{NaiveCfr, Signatures};
-use crate::naive::limit_game;
+use crate::naive::{NaiveCfr, Signatures};
+use crate::support::{StopAfter, compare_cells, information_sets, limit_game};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
 use evaluator::showdown::ShowdownOrder;
 use solver::boards::{Buckets, CardRules, LosslessBuckets};
 use solver::error::SolverError;
-use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
+use solver::game::GameDefinition;
 use solver::run::solve::{Solving, SolvingRule, solve};
 use solver::train::columns::full_pass::FullPass;
 use solver::train::columns::layout::Columns;
@@ -19,7 +19,7 @@ use solver::walk::{ChunkId, PreparedGame};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use tables::error::Failure;
-use tables::together::progress::{Progress, Silent, Update};
+use tables::together::progress::Silent;
 
 const RULES: [SolvingRule; 7] = [
     SolvingRule::Update(UpdateRule::Cfr),
@@ -99,8 +99,8 @@ fn columns_match_textbook_cfr_cell_by_cell() {
         [(GameDefinition::kuhn(), 20), (GameDefinition::leduc(), 12), (limit_game(3, 4, 1, "2 2", "0 1"), 8)]
     {
         let it = Lossless::new(definition);
-        let tree = BettingTree::new(&it.definition);
-        let tree_layout = TreeLayout::new(&tree).unwrap();
+        let sets = information_sets(&it.definition, &it.game.lanes, &it.layout);
+        let cells: usize = sets.values().map(|place| place.actions).sum();
         for rule in RULES {
             let tables = it.in_columns(rule, iterations, Processor::detect());
             let mut naive = NaiveCfr::new(&it.definition, &it);
@@ -109,26 +109,9 @@ fn columns_match_textbook_cfr_cell_by_cell() {
                 naive.prediction = rule.prediction() / rule.step(iteration + 1, iterations).keep_positive;
                 naive.iterate(&rule.step(iteration, iterations));
             }
-            let mut compared = 0;
-            for number in 0..tree.nodes().len() as u32 {
-                let place = tree_layout.place(NodeId(number));
-                let (chunk, lane) = it.game.lanes.lane_of_entries(place.round)[place.entry];
-                let first_slot = it.game.lanes.rounds[place.round].nodes[place.node].first_slot;
-                for bucket in 0..it.buckets.count(place.round) {
-                    let first = it.layout.bucket(ChunkId { round: place.round, chunk }, bucket).start + first_slot;
-                    let set = (NodeId(number), bucket as u32);
-                    for (table, twin) in tables.iter().zip([&naive.regrets, &naive.strategy_sums]) {
-                        let expected = &twin[&set];
-                        let scale = expected.iter().fold(1.0f64, |most, it| most.max(it.abs()));
-                        for (row, expected) in table[first..].iter().zip(expected) {
-                            let found = row[lane];
-                            assert!((found - expected).abs() < 1e-9 * scale, "{rule} {set:?}: {found} {expected}");
-                            compared += 1;
-                        }
-                    }
-                }
+            for (table, twin) in tables.iter().zip([&naive.regrets, &naive.strategy_sums]) {
+                assert_eq!(compare_cells(&sets, table, twin, &rule.to_string()), cells);
             }
-            assert!(compared >= 24, "{compared} cells");
         }
     }
 }
@@ -265,25 +248,13 @@ fn a_game_too_large_for_columns_is_solved_on_its_boards() {
     assert!(matches!(&error, SolverError::Unfit { .. }) && error.is_input_error(), "{error}");
 }
 
-/// Wants to stop from the first update on.
-struct Impatient(std::sync::atomic::AtomicU64);
-
-impl Progress for Impatient {
-    fn report(&self, update: &Update<'_>) {
-        self.0.store(update.done, std::sync::atomic::Ordering::Relaxed);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.0.load(std::sync::atomic::Ordering::Relaxed) > 0
-    }
-}
-
 #[test]
 fn solving_stops_soon_when_it_is_asked_to() {
-    let impatient = Impatient(0.into());
+    // From the first update on.
+    let impatient = StopAfter::units(1);
     let outcome = solve(&GameDefinition::leduc(), SolvingRule::PREDICTIVE, 1 << 40, &impatient);
     assert!(matches!(outcome, Err(SolverError::Cancelled(_))), "{outcome:?}");
-    assert!(impatient.0.into_inner() < 1_000);
+    assert!(impatient.done() < 1_000);
 }
 
 #[test]

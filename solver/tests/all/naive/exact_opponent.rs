@@ -1,25 +1,21 @@
-//! Training against an opponent with exact cards as the textbooks have it: board by board, every holding by itself, the
-//! best reply in the last round by comparing what each action is worth.
+//! Training against an opponent with exact cards as the textbooks have it: board by board, every pair of holdings by
+//! itself, the best reply in the last round by comparing what each action is worth.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use solver::boards::CardRules;
-use solver::game::{Action, BettingTree, Child, GameDefinition, GameEnd, NodeId};
+use solver::game::{Action, BettingTree, Child, GameDefinition, NodeId};
 use solver::train::update_rule::Step;
-use std::collections::HashMap;
 
-use super::cfr::InformationSet;
-use super::{HashedBuckets, sign};
-
-/// One number for each holding.
-type ByHolding = Vec<f64>;
+use super::{DealtHands, InformationSet, Played, Table, add_gains, chips, shares, sign};
+use crate::support::MadeBuckets;
 
 /// What one side has learnt, and how it sees the cards.
 pub struct Side<'a> {
-    pub buckets: &'a HashedBuckets,
-    pub regrets: HashMap<InformationSet, Vec<f64>>,
+    buckets: &'a MadeBuckets,
+    pub regrets: Table,
     /// Regrets by which it acts before the last round while a batch of boards is played.
-    held: HashMap<InformationSet, Vec<f64>>,
+    held: Table,
 }
 
 /// The learner and its opponent.
@@ -28,26 +24,23 @@ pub struct NaiveExact<'a> {
     rules: CardRules,
     pub learner: Side<'a>,
     pub exact: Side<'a>,
-    pub strategy_sums: HashMap<InformationSet, Vec<f64>>,
+    pub strategy_sums: Table,
 }
 
 /// A board with the learner in one position.
-struct Pass<'a> {
+struct Pass {
     hero: usize,
     board: CardSet,
     holes: Vec<CardSet>,
-    /// `[round][holding]`, for the learner and the opponent.
+    /// `[position][holding][round]`; in the last round every holding is a bucket to the opponent.
     buckets: [Vec<Vec<u32>>; 2],
-    step: &'a Step,
-    /// For the learner and the opponent.
-    gains: [HashMap<InformationSet, Vec<f64>>; 2],
 }
 
 impl<'a> NaiveExact<'a> {
-    pub fn new(game: &GameDefinition, learner: &'a HashedBuckets, exact: &'a HashedBuckets) -> Self {
-        let side = |buckets| Side { buckets, regrets: HashMap::new(), held: HashMap::new() };
+    pub fn new(game: &GameDefinition, learner: &'a MadeBuckets, exact: &'a MadeBuckets) -> Self {
+        let side = |buckets| Side { buckets, regrets: Table::new(), held: Table::new() };
         let (tree, rules) = (BettingTree::new(game), CardRules::new(game));
-        Self { tree, rules, learner: side(learner), exact: side(exact), strategy_sums: HashMap::new() }
+        Self { tree, rules, learner: side(learner), exact: side(exact), strategy_sums: Table::new() }
     }
 
     /// Plays boards one after the other, first with the learner in position 0, then in position 1.
@@ -64,133 +57,92 @@ impl<'a> NaiveExact<'a> {
 
     fn learn(&mut self, hero: usize, board: &[Card], step: &Step) {
         let holes: Vec<CardSet> = self.rules.holes(CardSet::of(board)).collect();
-        let last = self.rules.rounds() - 1;
-        let row = |side: &Side<'_>, round: usize| -> Vec<u32> {
+        let bucket = |position: usize, place: usize, round: usize| {
+            let side = if position == hero { &self.learner } else { &self.exact };
+            let is_apart = position != hero && self.is_last(round);
             let cards = &board[..self.rules.board_cards(round)];
-            holes.iter().map(|&hole| side.buckets.bucket(round, hole, cards)).collect()
+            if is_apart { place as u32 } else { side.buckets.bucket(round, holes[place], cards) }
         };
-        let buckets = [
-            (0..=last).map(|round| row(&self.learner, round)).collect(),
-            (0..last).map(|round| row(&self.exact, round)).collect(),
-        ];
-        let certain = vec![1.0; holes.len()];
-        let mut pass = Pass { hero, board: CardSet::of(board), holes, buckets, step, gains: Default::default() };
-        self.walk(&mut pass, NodeId::ROOT, [certain.clone(), certain]);
-        for (side, gains) in [&mut self.learner, &mut self.exact].into_iter().zip(pass.gains) {
-            for (set, gains) in gains {
-                let regrets = side.regrets.entry(set).or_insert_with(|| vec![0.0; gains.len()]);
-                for (regret, gain) in regrets.iter_mut().zip(gains) {
-                    *regret += step.regret_weight * gain;
-                    if step.floor {
-                        *regret = regret.max(0.0);
-                    }
+        let rounds = self.rules.rounds();
+        let buckets = [0, 1].map(|position| {
+            let of_holding = |place| (0..rounds).map(|round| bucket(position, place, round)).collect();
+            (0..holes.len()).map(of_holding).collect()
+        });
+        let pass = Pass { hero, board: CardSet::of(board), holes, buckets };
+        let [mut sums, mut replies] = [std::mem::take(&mut self.strategy_sums), Table::new()];
+        self.reply(&pass, NodeId::ROOT, &vec![1.0; pass.holes.len()], &mut replies);
+        let (tree, profile) = (&self.tree, &|set| self.strategy(hero, &replies, set));
+        let mut gains = [Table::new(), Table::new()];
+        for (own, &hole) in pass.holes.iter().enumerate() {
+            let deal = |places: [usize; 2], sign| DealtHands {
+                buckets: [0, 1].map(|position| pass.buckets[position][places[position]].clone()),
+                sign,
+            };
+            let alone = Played { tree, profile, player: hero, hands: &deal([own; 2], 0.0) };
+            alone.share(NodeId::ROOT, step.average_weight, &mut sums);
+            for (other, &other_hole) in pass.holes.iter().enumerate().filter(|(_, other)| !hole.intersects(**other)) {
+                let hands = &deal([own, other], sign(pass.board, hole, other_hole));
+                for (player, gains) in [hero, 1 - hero].into_iter().zip(&mut gains) {
+                    Played { tree, profile, player, hands }.gain(NodeId::ROOT, 1.0, gains);
                 }
             }
         }
+        let [own, mut opponents] = gains;
+        opponents.retain(|set, _| !self.is_last(self.tree[set.0].round));
+        self.strategy_sums = sums;
+        add_gains(&mut self.learner.regrets, &own, step);
+        add_gains(&mut self.exact.regrets, &opponents, step);
     }
 
-    /// Both positions' values of a decision, each against the other's reach; gains and shares are added up on the way.
-    fn walk(&mut self, pass: &mut Pass<'_>, node: NodeId, reach: [ByHolding; 2]) -> [ByHolding; 2] {
-        let (mover, round) = (self.tree[node].player, self.tree[node].round);
-        let answers = mover != pass.hero && round + 1 == self.rules.rounds();
-        let strategies = if answers { self.best(pass, node, &reach[pass.hero]).1 } else { self.strategies(pass, node) };
-        let children = self.tree[node].children.clone();
-        let mut worths = Vec::new();
-        for (action, child) in children.into_iter().enumerate() {
-            let mut reach = reach.clone();
-            reach[mover].iter_mut().zip(&strategies).for_each(|(reach, shares)| *reach *= shares[action]);
-            worths.push(match child {
-                Child::Decision(next) => self.walk(pass, next, reach),
-                Child::End(end) => [0, 1].map(|player| pass.end(end, player, &reach[1 - player])),
+    fn is_last(&self, round: usize) -> bool {
+        round + 1 == self.rules.rounds()
+    }
+
+    /// Regret matching, or what the opponent replies in the last round.
+    fn strategy(&self, hero: usize, replies: &Table, set: InformationSet) -> Vec<f64> {
+        let node = &self.tree[set.0];
+        let (side, is_last) = (if node.player == hero { &self.learner } else { &self.exact }, self.is_last(node.round));
+        let regrets = if is_last { &side.regrets } else { &side.held };
+        let nothing = vec![0.0; node.children.len()];
+        let reply = if node.player == hero { None } else { replies.get(&set) };
+        reply.cloned().unwrap_or_else(|| shares(regrets.get(&set).unwrap_or(&nothing)))
+    }
+
+    /// What a decision is worth to the opponent's holdings, given the learner's reach; lists the opponent's best
+    /// replies in the last round.
+    fn reply(&self, pass: &Pass, node: NodeId, heros: &[f64], replies: &mut Table) -> Vec<f64> {
+        let (learns, round) = (self.tree[node].player == pass.hero, self.tree[node].round);
+        let mut worths: Vec<Vec<f64>> = Vec::new();
+        for (action, child) in self.tree[node].children.iter().enumerate() {
+            let mut heros = heros.to_vec();
+            for (reach, buckets) in heros.iter_mut().zip(&pass.buckets[pass.hero]).filter(|_| learns) {
+                *reach *= self.strategy(pass.hero, replies, (node, buckets[round]))[action];
+            }
+            worths.push(match *child {
+                Child::Decision(next) => self.reply(pass, next, &heros, replies),
+                Child::End(end) => {
+                    let others = |own: CardSet| pass.holes.iter().zip(&heros).filter(move |it| !own.intersects(*it.0));
+                    let worth = |own, other| chips(end, 1 - pass.hero, || sign(pass.board, own, other));
+                    let against_all = |&own| others(own).map(|(&other, reach)| reach * worth(own, other)).sum();
+                    pass.holes.iter().map(against_all).collect()
+                }
             });
         }
-        let mut values = [vec![0.0; pass.holes.len()], vec![0.0; pass.holes.len()]];
-        for (action, worth) in worths.iter().enumerate() {
-            for (holding, shares) in strategies.iter().enumerate() {
-                values[mover][holding] += shares[action] * worth[mover][holding];
-                values[1 - mover][holding] += worth[1 - mover][holding];
-            }
-        }
-        if answers {
-            return values;
-        }
-        let side = usize::from(mover != pass.hero);
-        for (holding, shares) in strategies.iter().enumerate() {
-            let set = (node, pass.buckets[side][round][holding]);
-            let gains = pass.gains[side].entry(set).or_insert_with(|| vec![0.0; shares.len()]);
-            for (gain, worth) in gains.iter_mut().zip(&worths) {
-                *gain += worth[mover][holding] - values[mover][holding];
-            }
-            if side == 0 {
-                let sums = self.strategy_sums.entry(set).or_insert_with(|| vec![0.0; shares.len()]);
-                let weight = pass.step.average_weight * reach[mover][holding];
-                sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += weight * share);
-            }
-        }
-        values
-    }
-
-    /// What the last round is worth to the opponent who answers best from a decision on, and how it acts there.
-    fn best(&self, pass: &Pass<'_>, node: NodeId, heros: &[f64]) -> (ByHolding, Vec<Vec<f64>>) {
-        let learns = self.tree[node].player == pass.hero;
-        let strategies = if learns { self.strategies(pass, node) } else { Vec::new() };
-        let worth = |(action, child): (usize, &Child)| {
-            let mut heros = heros.to_vec();
-            if learns {
-                heros.iter_mut().zip(&strategies).for_each(|(reach, shares)| *reach *= shares[action]);
-            }
-            match *child {
-                Child::Decision(next) => self.best(pass, next, &heros).0,
-                Child::End(end) => pass.end(end, 1 - pass.hero, &heros),
-            }
-        };
-        let worths: Vec<ByHolding> = self.tree[node].children.iter().enumerate().map(worth).collect();
         let of_holding = |holding: usize| -> Vec<f64> { worths.iter().map(|worth| worth[holding]).collect() };
-        let holdings = 0..pass.holes.len();
-        if learns {
-            return (holdings.map(|holding| of_holding(holding).iter().sum()).collect(), Vec::new());
+        if learns || !self.is_last(round) {
+            return (0..pass.holes.len()).map(|holding| of_holding(holding).iter().sum()).collect();
         }
         // Where two actions are worth the same it checks and calls.
         let patient = self.tree[node].actions.iter().position(|&action| action == Action::Call).unwrap();
-        let choose = |worths: Vec<f64>| {
+        let mut best = |holding: usize| {
+            let worths = of_holding(holding);
             let most = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             let largest = worths.iter().position(|&worth| worth == most).unwrap();
             let chosen = if worths[patient] == most { patient } else { largest };
-            (most, (0..worths.len()).map(|action| f64::from(u8::from(action == chosen))).collect())
+            let reply = (0..worths.len()).map(|action| f64::from(u8::from(action == chosen))).collect();
+            replies.insert((node, holding as u32), reply);
+            most
         };
-        holdings.map(|holding| choose(of_holding(holding))).unzip()
-    }
-
-    /// Regret matching for every holding.
-    fn strategies(&self, pass: &Pass<'_>, node: NodeId) -> Vec<Vec<f64>> {
-        let round = self.tree[node].round;
-        let number = usize::from(self.tree[node].player != pass.hero);
-        let side = [&self.learner, &self.exact][number];
-        let regrets = if round + 1 == self.rules.rounds() { &side.regrets } else { &side.held };
-        let actions = self.tree[node].children.len();
-        let of_bucket = |&bucket: &u32| {
-            let regrets = regrets.get(&(node, bucket)).cloned().unwrap_or_else(|| vec![0.0; actions]);
-            let total: f64 = regrets.iter().map(|it| it.max(0.0)).sum();
-            regrets.iter().map(|it| if total > 0.0 { it.max(0.0) / total } else { 1.0 / actions as f64 }).collect()
-        };
-        pass.buckets[number][round].iter().map(of_bucket).collect()
-    }
-}
-
-impl Pass<'_> {
-    /// What an end is worth to a player, against the other's reach.
-    fn end(&self, end: GameEnd, player: usize, others: &[f64]) -> ByHolding {
-        let worth = |own: CardSet, other: CardSet| match end {
-            GameEnd::Fold { folder, contributions } => {
-                let chips = contributions[folder].as_f64();
-                if folder == player { -chips } else { chips }
-            }
-            GameEnd::Showdown { contributions } => sign(self.board, own, other) * contributions[0].as_f64(),
-        };
-        let against_all = |&own: &CardSet| {
-            let others = self.holes.iter().zip(others).filter(|(other, _)| !own.intersects(**other));
-            others.map(|(&other, reach)| reach * worth(own, other)).sum()
-        };
-        self.holes.iter().map(against_all).collect()
+        (0..pass.holes.len()).map(&mut best).collect()
     }
 }

@@ -7,7 +7,7 @@ use solver::boards::{Buckets, CardRules, DealtBoard, HandBuckets, LosslessBucket
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId};
 use std::collections::{BTreeMap, HashMap};
 
-use super::sign;
+use super::{chips, sign};
 
 /// A hand of the opponent and a bucket of the learner in one round.
 type Meeting = (u32, u32);
@@ -23,7 +23,9 @@ pub struct Programme {
     /// By hand before the board: its hands with one.
     following: Vec<Vec<u32>>,
     deals: f64,
-    buckets: [usize; 2],
+    /// The numbers of the learner's buckets and of the opponent's hands in each round.
+    buckets: [u32; 2],
+    hands: [u32; 2],
     problem: Problem,
     plays: HashMap<(NodeId, u32, usize), Variable>,
     worths: HashMap<(NodeId, u32), Variable>,
@@ -75,7 +77,8 @@ impl Programme {
             meetings,
             following,
             deals,
-            buckets: [0, 1].map(|round| buckets.count(round)),
+            buckets: [0, 1].map(|round| buckets.count(round) as u32),
+            hands: [0, 1].map(|round| hands.count(round) as u32),
             problem,
             certain,
             plays: HashMap::new(),
@@ -108,73 +111,44 @@ impl Programme {
 
     /// Unknowns for every information set of either side, and what holds between them.
     fn list_unknowns(&mut self) {
-        for number in 0..self.tree.nodes().len() as u32 {
-            let node = NodeId(number);
-            let (player, round) = (self.tree[node].player, self.tree[node].round);
-            if player == self.learner {
-                for bucket in 0..self.buckets[round] as u32 {
-                    for action in 0..self.tree[node].children.len() {
-                        self.plays.insert((node, bucket, action), self.problem.add_var(0.0, (0.0, 1.0)));
+        for (number, node) in (0..).map(NodeId).zip(self.tree.nodes()) {
+            if node.player == self.learner {
+                for bucket in 0..self.buckets[node.round] {
+                    for action in 0..node.children.len() {
+                        self.plays.insert((number, bucket, action), self.problem.add_var(0.0, (0.0, 1.0)));
                     }
                 }
             } else {
-                for (hand, _) in self.meetings[round].keys().copied().collect::<Vec<_>>() {
-                    self.worths
-                        .entry((node, hand))
-                        .or_insert_with(|| self.problem.add_var(0.0, (f64::NEG_INFINITY, f64::INFINITY)));
+                for hand in 0..self.hands[node.round] {
+                    let worth = self.problem.add_var(0.0, (f64::NEG_INFINITY, f64::INFINITY));
+                    self.worths.insert((number, hand), worth);
                 }
             }
         }
-        self.bind_plays(&Child::Decision(NodeId::ROOT), [None; 2]);
-        let mut worths: Vec<_> = self.worths.iter().map(|(&set, &worth)| (set, worth)).collect();
-        worths.sort_by_key(|&((node, hand), _)| (node, hand));
-        for ((node, hand), worth) in worths {
-            let before = self.learners_last(node);
-            for child in self.tree[node].children.clone() {
-                // A hand is worth no less than any of its actions.
-                let mut terms = self.worth(&child, self.tree[node].round, hand, before);
-                terms.push((worth, -1.0));
+        self.bind(&Child::Decision(NodeId::ROOT), [None; 2]);
+    }
+
+    /// Binds the unknowns at a decision and below it, given the learner's last action on the way there in each round.
+    fn bind(&mut self, child: &Child, last: LastActions) {
+        let Child::Decision(node) = *child else { return };
+        let (round, is_learners) = (self.tree[node].round, self.tree[node].player == self.learner);
+        let children = self.tree[node].children.clone();
+        for (action, child) in children.iter().enumerate() {
+            let mut after = last;
+            if is_learners {
+                after[round] = Some((node, action));
+            }
+            self.bind(child, after);
+            // A hand of the opponent is worth no less than any of its actions.
+            for hand in (0..self.hands[round]).filter(|_| !is_learners) {
+                let mut terms = self.worth(child, round, hand, last);
+                terms.push((self.worths[&(node, hand)], -1.0));
                 self.constrain(terms, ComparisonOp::Le);
             }
         }
-    }
-
-    /// The learner's last action on the way to a decision, in each round.
-    fn learners_last(&self, node: NodeId) -> LastActions {
-        self.search(NodeId::ROOT, node, [None; 2]).expect("a node of the tree")
-    }
-
-    fn search(&self, here: NodeId, wanted: NodeId, last: LastActions) -> Option<LastActions> {
-        if here == wanted {
-            return Some(last);
-        }
-        let node = &self.tree[here];
-        node.children.iter().enumerate().find_map(|(action, child)| {
-            let Child::Decision(next) = *child else { return None };
-            let mut last = last;
-            if node.player == self.learner {
-                last[node.round] = Some((here, action));
-            }
-            self.search(next, wanted, last)
-        })
-    }
-
-    /// How likely the learner takes one of its actions is how likely it came there.
-    fn bind_plays(&mut self, child: &Child, last: LastActions) {
-        let Child::Decision(node) = *child else { return };
-        let round = self.tree[node].round;
-        for (action, next) in self.tree[node].children.clone().iter().enumerate() {
-            let mut last = last;
-            if self.tree[node].player == self.learner {
-                last[round] = Some((node, action));
-            }
-            self.bind_plays(next, last);
-        }
-        if self.tree[node].player != self.learner {
-            return;
-        }
-        for bucket in 0..self.buckets[round] as u32 {
-            let actions = 0..self.tree[node].children.len();
+        // How likely the learner takes one of its actions is how likely it came there.
+        for bucket in (0..self.buckets[round]).filter(|_| is_learners) {
+            let actions = 0..children.len();
             let mut terms: Vec<_> = actions.map(|action| (self.plays[&(node, bucket, action)], 1.0)).collect();
             terms.push((self.play(last, round, bucket), -1.0));
             self.constrain(terms, ComparisonOp::Eq);
@@ -212,14 +186,8 @@ impl Programme {
             }
             Child::End(end) => {
                 let of_meeting = |bucket: u32, [deals, won]: [f64; 2]| {
-                    let chips = match end {
-                        GameEnd::Fold { folder, contributions } => {
-                            let chips = contributions[folder].as_f64();
-                            deals * if folder == self.learner { chips } else { -chips }
-                        }
-                        GameEnd::Showdown { contributions } => won * contributions[0].as_f64(),
-                    };
-                    (self.play(last, before, bucket), chips)
+                    let times = if matches!(end, GameEnd::Fold { .. }) { deals } else { 1.0 };
+                    (self.play(last, before, bucket), times * chips(end, 1 - self.learner, || won))
                 };
                 let meetings = self.meetings[before].iter().filter(|((of, _), _)| *of == hand);
                 meetings.map(|(&(_, bucket), &meeting)| of_meeting(bucket, meeting)).collect()

@@ -1,18 +1,19 @@
 //! Strategy files written by hand, decision by decision.
 
 use serde_json::json;
-use solver::game::BettingTree;
+use solver::game::{BettingTree, GameDefinition, Node};
+use solver::policy::FixedPolicy;
 use std::path::Path;
 use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
-/// Writes a file with a distribution for every decision of a tree: `weights(node, bucket)`.
+/// Writes a file with a distribution for every decision of a game: `weights((number, node), bucket)`.
 pub fn write_strategy(
     path: &Path,
-    tree: &BettingTree,
+    game: &GameDefinition,
     counts: &[u32],
     bits: ProbabilityBits,
-    weights: impl Fn(usize, usize) -> Vec<f32>,
+    weights: impl Fn((usize, &Node), usize) -> Vec<f32>,
 ) {
     let description = StrategyDescription {
         recipe: json!({"by": "hand"}),
@@ -21,15 +22,22 @@ pub fn write_strategy(
         facts: json!({}),
     };
     let mut writer = StrategyWriter::with_bits(description, bits);
-    for (number, node) in tree.nodes().iter().enumerate() {
+    for (number, node) in BettingTree::new(game).nodes().iter().enumerate() {
         let buckets = counts[node.round] as usize;
-        let actions = weights(number, 0).len();
+        let actions = weights((number, node), 0).len();
         let mut strategy = NodeStrategy::with_bits(actions, buckets, bits).unwrap();
         for bucket in 0..buckets {
-            assert!(strategy.set(bucket, &weights(number, bucket)));
+            assert!(strategy.set(bucket, &weights((number, node), bucket)));
         }
         let head = StrategyNode { round: node.round as u8, player: node.player as u8, actions: actions as u8 };
         writer.push(head, &strategy.compress().unwrap()).unwrap();
     }
     writer.write(path).unwrap();
+}
+
+/// The same with what a built-in policy does at every decision.
+pub fn write_built_in(path: &Path, game: &GameDefinition, counts: &[u32], policy: FixedPolicy) {
+    write_strategy(path, game, counts, ProbabilityBits::Eight, |(_, node), _| {
+        policy.probabilities(node.actions).iter().map(|&it| it as f32).collect()
+    });
 }

@@ -1,0 +1,133 @@
+//! Bucket files of hold'em that have nothing to do with strength. A set is 280 MB: made once a
+//! run among the products of the build, where a folder that nobody removes would not fill the disk.
+
+use evaluator::round::Round;
+use serde_json::json;
+use solver::run::TrainingBuckets;
+use solver::train::Opponent;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use tables::buckets::public_clusters::{FLOPS, PublicClusters};
+use tables::buckets::set::BucketSet;
+use tables::buckets::table::{BucketTable, BucketTableContents, hands_of_round};
+
+use super::mix;
+
+/// The files of flop, turn and river.
+pub struct BucketFiles {
+    pub paths: [PathBuf; 3],
+}
+
+/// In the files whose hands on all flops share buckets.
+pub const BUCKETS: usize = 8;
+
+/// Where the buckets of each cluster of flops begin in the files with buckets of their own for each: five clusters of
+/// different numbers of buckets.
+pub const FIRST_BUCKETS: [u32; 6] = [0, 7, 12, 30, 31, 40];
+const CLASSES: usize = 64;
+
+/// The class of a hand, the same on all flops.
+pub fn class_of_hand(hand: u64) -> usize {
+    mix(hand) as usize % CLASSES
+}
+
+pub fn cluster_of_flop(flop: usize) -> usize {
+    mix(flop as u64 ^ 77) as usize % 5
+}
+
+pub fn bucket_of_class(cluster: usize, class: usize) -> u32 {
+    let buckets = FIRST_BUCKETS[cluster + 1] - FIRST_BUCKETS[cluster];
+    FIRST_BUCKETS[cluster] + (mix((class as u64) << 8 | cluster as u64) % u64::from(buckets)) as u32
+}
+
+impl BucketFiles {
+    /// Files whose hands on all flops share eight buckets.
+    pub fn shared() -> &'static Self {
+        static SHARED: OnceLock<BucketFiles> = OnceLock::new();
+        SHARED.get_or_init(|| Self::made("training-buckets", |folder, round| Self::make_round(folder, round, 1)))
+    }
+
+    /// Files whose buckets belong to clusters of flops.
+    pub fn local() -> &'static Self {
+        static LOCAL: OnceLock<BucketFiles> = OnceLock::new();
+        LOCAL.get_or_init(|| {
+            let flop_clusters: Vec<u16> = (0..FLOPS).map(|flop| cluster_of_flop(flop) as u16).collect();
+            let of_class = |it: usize| bucket_of_class(it / CLASSES, it % CLASSES) - FIRST_BUCKETS[it / CLASSES];
+            let clusters = PublicClusters {
+                flop_clusters: &flop_clusters,
+                first_buckets: &FIRST_BUCKETS,
+                bucket_of_class: &(0..5 * CLASSES).map(|it| of_class(it) as u16).collect::<Vec<_>>(),
+            };
+            Self::made("public-buckets", |folder, round| {
+                let path = folder.join(format!("{round}.buckets"));
+                let classes: Vec<u32> = (0..hands_of_round(round)).map(|hand| class_of_hand(hand) as u32).collect();
+                Self::write(&path, round, 0, 40, &classes, Some(&clusters));
+                path
+            })
+        })
+    }
+
+    fn made(name: &str, round: impl Fn(&Path, Round) -> PathBuf) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self { paths: [Round::Flop, Round::Turn, Round::River].map(|it| round(&folder, it)) }
+    }
+
+    pub fn make_round(folder: &Path, round: Round, salt: u64) -> PathBuf {
+        let path = folder.join(format!("{round}-{salt}.buckets"));
+        // One multiplication a hand; the high bits of a product with an odd number are even enough.
+        let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u32;
+        let buckets: Vec<u32> = (0..hands_of_round(round)).map(bucket).collect();
+        Self::write(&path, round, salt, BUCKETS, &buckets, None);
+        path
+    }
+
+    /// Writes the buckets of all hands of a round, or their classes in clusters of flops; only these mean something.
+    pub fn write(
+        path: &Path,
+        round: Round,
+        salt: u64,
+        count: usize,
+        buckets: &[u32],
+        clusters: Option<&PublicClusters<'_>>,
+    ) {
+        let contents = BucketTableContents {
+            round,
+            recipe: json!({"by": "a product", "salt": salt, "local": clusters.is_some()}),
+            parents: Vec::new(),
+            facts: json!({}),
+            buckets,
+            centres: &vec![0.0; count],
+            hands_in_bucket: &vec![1; count],
+            deals_in_bucket: &vec![1; count],
+            mean_strength: &vec![0.5; count],
+            cost_per_iteration: &[],
+        };
+        match clusters {
+            Some(clusters) => contents.write_local(path, clusters).unwrap(),
+            None => contents.write(path).unwrap(),
+        };
+    }
+
+    pub fn table(&self, round: Round) -> BucketTable {
+        BucketTable::open(&self.paths[round.number() - 1]).unwrap()
+    }
+
+    pub fn open(&self) -> BucketSet {
+        let [flop, turn, river] = &self.paths;
+        BucketSet::open(flop, turn, river).unwrap()
+    }
+
+    /// The same files with another one for a round.
+    pub fn with(&self, round: Round, path: PathBuf) -> Self {
+        let mut paths = self.paths.clone();
+        paths[round.number() - 1] = path;
+        Self { paths }
+    }
+
+    /// With an opponent who sees the files of flop and turn, too, if it has exact cards: what counts here is not how
+    /// fine they are.
+    pub fn against(&self, opponent: Opponent) -> TrainingBuckets {
+        TrainingBuckets::against(self.open(), opponent, None).unwrap()
+    }
+}

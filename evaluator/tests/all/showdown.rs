@@ -302,7 +302,7 @@ fn an_order_and_its_sums_can_be_used_again_for_fewer_and_for_nobody() {
         assert_eq!(again, answers(&fresh, &weights));
     }
     let few: Vec<Person> = holdings_of(CardSet::FULL_DECK, boards[0]).into_iter().step_by(100).collect();
-    used.rank(few.iter().map(contestant));
+    used.rank(few.iter().rev().map(contestant));
     let (fresh, weights) = (ordered(&few), ByPlace::<u32, 1>::of(&used, |id, _| u32::from(id)));
     assert_eq!(Answers { order: &used, weights: &weights, sums: &mut sums }.run(), answers(&fresh, &weights));
     used.rank([]);

@@ -9,7 +9,6 @@ use super::clustering::ClusteringError;
 /// A recipe that cannot be followed, or a stage that failed.
 #[derive(Debug, Error)]
 pub enum AbstractionError {
-    /// A partition of the starting hands with a hole in it.
     #[error(
         "opponent clusters '{name}': expected a cluster from 1 on for each of the 169 starting hands, none \
          left out, found {found}; correct the file"

@@ -176,7 +176,6 @@ impl BucketOrder {
         Ok(Self { new_numbers })
     }
 
-    /// The new number of an old one.
     pub fn new_number(&self, old: u32) -> u32 {
         self.new_numbers[old as usize]
     }

@@ -213,15 +213,12 @@ pub enum ClusteringError {
     Shape { what: &'static str, expected: usize, found: usize },
     #[error("row {row} has size {found}, the exact range ends at {limit}; use a smaller fixed-point scale")]
     RowTooLarge { row: usize, found: u64, limit: u64 },
-    /// A row without weight: it has no part in any mean.
     #[error("row {row} has weight zero; leave it out")]
     ZeroWeight { row: usize },
     #[error("the weights sum to {found}; at most {limit} can be summed exactly: divide them by a common factor")]
     TotalWeight { found: u128, limit: u64 },
-    /// The caller's callback asked to stop.
     #[error("interrupted before the end; run the same command again")]
     Interrupted,
-    /// The clustering library used for the starting hands refused its input.
     #[error("linfa's k-means failed: {0}")]
     Linfa(String),
 }

@@ -106,7 +106,6 @@ impl BoardRows {
         self.totals[hand][1] = self.totals[hand][0] * strength;
     }
 
-    /// One hand's row.
     pub fn row(&self, hand: usize) -> &[u16] {
         &self.rows[hand * self.dimensions..(hand + 1) * self.dimensions]
     }

@@ -72,7 +72,6 @@ pub(super) struct CanonicalHole {
 }
 
 impl CanonicalHole {
-    /// The holding on a board.
     #[inline]
     pub fn on(self, board: CardSet) -> Holding {
         self.with_ranks(|suit, position| free_rank(board.suit(usize::from(suit)), position))

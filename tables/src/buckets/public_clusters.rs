@@ -65,7 +65,6 @@ impl<'a> PublicClusters<'a> {
         (cluster < self.count()).then_some(cluster)
     }
 
-    /// One cluster's buckets.
     pub fn cluster(&self, cluster: usize) -> Option<ClusterBuckets<'a>> {
         let &[first, end] = self.first_buckets.get(cluster..cluster + 2)? else { return None };
         let classes = self.classes();
@@ -180,7 +179,6 @@ impl Problem {
     }
 }
 
-/// One cluster's buckets.
 #[derive(Clone, Copy, Debug)]
 pub struct ClusterBuckets<'a> {
     /// The first bucket.

@@ -135,7 +135,6 @@ impl Header {
         Ok(header)
     }
 
-    /// The section of that name.
     pub fn section(&self, name: &str) -> Option<&Section> {
         self.sections.iter().find(|section| section.name == name)
     }

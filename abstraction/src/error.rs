@@ -15,16 +15,12 @@ pub enum AbstractionError {
          left out, found {found}; correct the file"
     )]
     Clusters { name: String, found: String },
-    /// A setting of a recipe out of its range.
     #[error("{what}: expected {expected}, found {found}; {advice}")]
     Recipe { what: &'static str, expected: String, found: String, advice: &'static str },
-    /// The clustering refused its settings or was interrupted.
     #[error(transparent)]
     Clustering(ClusteringError),
-    /// A file cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The work was stopped on request.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -41,7 +37,6 @@ impl Failure for AbstractionError {
 }
 
 impl AbstractionError {
-    /// A setting of a recipe out of its range.
     pub(crate) fn recipe(
         what: &'static str,
         expected: impl Into<String>,

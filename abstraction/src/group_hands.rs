@@ -32,7 +32,7 @@ const MOST_NUMBERS_IN_MEMORY: u64 = 2_000_000_000;
 const SAVE_EVERY: Duration = Duration::from_secs(1);
 
 /// Every hand in a bucket; buckets in no order yet.
-pub struct HandGroups {
+pub(crate) struct HandGroups {
     /// The bucket of each hand, by board-first hand index.
     pub bucket_of_hand: Vec<u32>,
     /// Centres and costs; its assignment has become the buckets of the hands.

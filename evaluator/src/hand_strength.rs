@@ -45,7 +45,6 @@ impl HandStrength {
         if number < Self::COUNT { Some(Self(number as u16)) } else { None }
     }
 
-    /// The strength's number in 0..9,842.
     #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize

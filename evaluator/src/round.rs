@@ -6,13 +6,9 @@ use std::str::FromStr;
 /// A betting round, called a street on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Round {
-    /// Two hole cards, no board.
     Preflop,
-    /// Three board cards.
     Flop,
-    /// Four board cards.
     Turn,
-    /// Five board cards.
     River,
 }
 
@@ -25,7 +21,6 @@ impl Round {
         self as usize
     }
 
-    /// The round of a number in 0..4.
     pub fn from_number(number: usize) -> Option<Self> {
         Self::ALL.get(number).copied()
     }

@@ -1,7 +1,7 @@
 //! The inner loop of k-means: scores of a few rows against centres, compiled for each kind of processor.
 //!
-//! Centres are laid out for vector units, sixteen beside each other, `[block][dimension][16]`. The loops are plain Rust on
-//! arrays of sixteen `f32`; every variant gives the same bits, because every sum is an exact whole number (see
+//! Centres are laid out for vector units, sixteen beside each other, `[block][dimension][16]`. The loops are plain Rust
+//! on arrays of sixteen `f32`; every variant gives the same bits, because every sum is an exact whole number (see
 //! [`PreparedCentres`]).
 
 use evaluator::processor::{Kernel, Processor};

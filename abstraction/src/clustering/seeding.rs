@@ -20,7 +20,6 @@ use crate::distance::Distance;
 /// Fewer rows than this are looked at on one thread: waking another costs more.
 const ROWS_WORTH_THREADS: usize = 4_096;
 
-/// A seed and the rows nearest to it.
 struct Seed {
     row: u32,
     members: Vec<Member>,
@@ -135,17 +134,14 @@ pub fn below(generator: &mut impl RngCore, bound: u64) -> u64 {
     }
 }
 
-/// Rows drawn without replacement, and what each stands for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DrawnRows {
     /// The weight of each in the sample, at least 1.
     pub weights: Vec<u64>,
-    /// Their coordinates, `[row][dimension]`.
     pub values: Vec<u16>,
 }
 
 impl DrawnRows {
-    /// Adds a row, if it was drawn at all.
     pub(crate) fn add(&mut self, values: &[u16], drawn: u64) {
         if drawn > 0 {
             self.weights.push(drawn);
@@ -159,13 +155,11 @@ impl DrawnRows {
 /// `size` marks stand at equal distances along the line of summed weights, from a random start; a row is drawn if a
 /// mark falls into it and counts as often as marks do, which keeps every mean unbiased.
 #[derive(Clone, Debug)]
-pub struct SystematicSampler {
+pub(super) struct SystematicSampler {
     total: u128,
     size: u128,
     start: u128,
-    /// Summed weights of the rows seen.
     place: u128,
-    /// Marks that fell into them.
     marks: u128,
 }
 

@@ -12,7 +12,6 @@ use crate::distance::{Distance, MOST_DIMENSIONS};
 /// The largest number of clusters; the time it takes to choose them grows with its square.
 pub const MOST_CLUSTERS: usize = 1 << 20;
 
-/// Where a cluster's centre lies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Centre {
@@ -82,7 +81,6 @@ impl KMeansSettings {
         }
     }
 
-    /// Checks that every setting lies in its range.
     pub fn check(&self) -> Result<(), ClusteringError> {
         let number = |rows: Option<usize>| rows.map_or("all".to_owned(), |rows| rows.to_string());
         let in_range = [
@@ -188,13 +186,11 @@ impl<'a> WeightedRows<'a> {
         &self.values[row * self.dimensions..][..self.dimensions]
     }
 
-    /// One row's weight, at least 1.
     #[inline]
     pub fn weight(&self, row: usize) -> u64 {
         self.weights[row]
     }
 
-    /// All coordinates, `[row][dimension]`.
     pub fn values(&self) -> &'a [u16] {
         self.values
     }
@@ -211,41 +207,17 @@ impl<'a> WeightedRows<'a> {
 /// Rows or settings that cannot be clustered, or a clustering that was stopped.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum ClusteringError {
-    /// A number outside its range.
     #[error("{what} is {found}; expected {expected}")]
-    Setting {
-        what: &'static str,
-        /// The range it must lie in.
-        expected: &'static str,
-        found: String,
-    },
-    /// Arrays that do not fit together.
+    Setting { what: &'static str, expected: &'static str, found: String },
     #[error("{what}: expected {expected}, found {found}; give one entry for every row")]
-    Shape {
-        what: &'static str,
-        /// The length that follows from the rows.
-        expected: usize,
-        found: usize,
-    },
-    /// A vector too large for exact whole-number distances.
+    Shape { what: &'static str, expected: usize, found: usize },
     #[error("row {row} has size {found}, the exact range ends at {limit}; use a smaller fixed-point scale")]
-    RowTooLarge {
-        row: usize,
-        /// Its sum or sum of squares.
-        found: u64,
-        /// The largest size allowed.
-        limit: u64,
-    },
+    RowTooLarge { row: usize, found: u64, limit: u64 },
     /// A row without weight: it has no part in any mean.
     #[error("row {row} has weight zero; leave it out")]
     ZeroWeight { row: usize },
-    /// Weights whose sum leaves the exact range.
     #[error("the weights sum to {found}; at most {limit} can be summed exactly: divide them by a common factor")]
-    TotalWeight {
-        found: u128,
-        /// The largest sum allowed.
-        limit: u64,
-    },
+    TotalWeight { found: u128, limit: u64 },
     /// The caller's callback asked to stop.
     #[error("interrupted before the end; run the same command again")]
     Interrupted,

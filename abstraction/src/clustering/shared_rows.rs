@@ -18,9 +18,8 @@ use super::settings::{ClusteringError, KMeansSettings, WeightedRows};
 /// The name by which the ranks know this kind of work.
 pub const JOB: &str = "clustering";
 
-/// The rows that one rank has of a clustering.
 #[derive(Clone, Copy, Debug)]
-pub struct SharedRows<'a> {
+pub(super) struct SharedRows<'a> {
     pub rows: WeightedRows<'a>,
     /// The number of the first of them among all.
     pub first: usize,
@@ -84,7 +83,6 @@ impl<'a> SharedRows<'a> {
         Self { rows: rows.part(here), first: 0, all: Some(rows), total_weight, ranks }
     }
 
-    /// The sum of a number over all ranks.
     pub fn total(&self, number: u64) -> u64 {
         let mut numbers = [number];
         self.ranks.sum(&mut numbers);
@@ -155,9 +153,7 @@ impl<'a> SharedRows<'a> {
     }
 }
 
-/// A row that may fill an empty cluster.
-pub struct CostliestRow {
-    /// Weight times distance.
+pub(super) struct CostliestRow {
     pub cost: u64,
     /// Its number among the rows of all ranks.
     pub row: usize,

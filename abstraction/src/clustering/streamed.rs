@@ -38,7 +38,6 @@ pub trait RowBlocks {
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
 #[bincode(crate = "tables::run::state::bincode")]
 pub struct StreamedState {
-    /// Of the clustering of the sample.
     pub sample: KMeansState,
     /// Once the sample is done: centres that await their iteration over all rows, and the costs so far.
     pub all: Option<(Vec<u16>, Vec<u64>)>,

@@ -60,7 +60,6 @@ impl<'p> TimeProbe<'p> {
         core_seconds / REFERENCE * self.river_seconds
     }
 
-    /// Seconds to find opponent clusters.
     pub fn clusters_seconds(&self, search: Option<ClusterSearch>, prepared: Prepared) -> f64 {
         // Distributions of the usual bins are shipped, and so are the usual searches.
         let search = search.filter(|search| search.shipped().is_none());

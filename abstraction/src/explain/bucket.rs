@@ -29,11 +29,9 @@ use crate::features::strengths::EXPECTATION_ONE;
 use crate::public::flop_clusters::flops_of;
 use crate::recipe::{BucketRecipe, Feature};
 
-/// How many centres and how many other hands are shown.
 const SHOWN_CENTRES: usize = 5;
 const SHOWN_MATES: u64 = 8;
 
-/// One bucket and how it compares with the others.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Occupancy {
     /// Number, hands, deals, share and strength.
@@ -59,13 +57,11 @@ pub struct BucketMate {
     pub strength: f64,
 }
 
-/// Where a hand lies among the centres of the buckets.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Placement {
     pub feature: &'static str,
     /// The hand's features: shares of a histogram, strengths against clusters, or one expectation, each 0 to 1.
     pub row: Vec<f64>,
-    /// The unit of distances.
     pub unit: &'static str,
     /// How far the hand is from its own bucket's centre.
     pub own_distance: f64,

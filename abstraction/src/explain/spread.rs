@@ -53,7 +53,6 @@ impl Spread {
 pub struct FoundClusters {
     pub seed: u64,
     pub clusters: OpponentClusters,
-    /// The mean EMD per combo, in bins.
     pub cost: f64,
 }
 
@@ -77,12 +76,9 @@ pub fn search_with_seeds(
     (0..count).map(one).collect()
 }
 
-/// What several searches for the same number of clusters came to.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ClusterSpread {
-    /// The mean EMD per combo, in bins.
     pub costs: Spread,
-    /// How many different results there are.
     pub different: usize,
     /// How many searches came to the least cost, to one part in a million.
     pub at_least_cost: usize,
@@ -90,12 +86,9 @@ pub struct ClusterSpread {
     pub pairs: AgreementSpread,
 }
 
-/// The least, middle and largest agreement of several pairs.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct AgreementSpread {
-    /// See [`ClusterAgreement::equal_classes`].
     pub equal_classes: Spread,
-    /// See [`ClusterAgreement::adjusted_rand_index`].
     pub adjusted_rand_index: Spread,
 }
 

@@ -26,7 +26,7 @@ impl BucketTotals {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct GroupTotals {
+pub(crate) struct GroupTotals {
     pub buckets: Vec<BucketTotals>,
     /// The sum over deals of squared strength, in squared whole numbers.
     pub squared_strength: f64,
@@ -78,7 +78,7 @@ impl GroupTotals {
         self.buckets.iter_mut().zip(counts).for_each(|(total, hands)| total.hands = hands);
     }
 
-    /// Numbers the buckets from the weakest to the strongest; of those without hands, which come last, no totals are kept.
+    /// Numbers the buckets from the weakest to the strongest; those without hands come last, and lose their totals.
     pub fn sort_by_strength(&mut self, bucket_of_hand: &mut [u32]) -> Result<BucketOrder, ClusteringError> {
         let numbers: Vec<u32> = (0..self.buckets.len() as u32).collect();
         let (deals, strengths) = (self.column(|total| total.deals), self.column(|total| total.strength));
@@ -93,7 +93,6 @@ impl GroupTotals {
         Ok(order)
     }
 
-    /// One number of each bucket.
     pub(crate) fn column(&self, entry: fn(&BucketTotals) -> u64) -> Vec<u64> {
         self.buckets.iter().map(entry).collect()
     }

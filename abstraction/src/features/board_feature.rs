@@ -16,6 +16,7 @@ use tables::together::progress::{Cancelled, Counter, Progress};
 use super::BOARDS_AT_ONCE;
 use super::embedding::Embedding;
 use crate::clustering::ClusteringError;
+use crate::clustering::partition::pieces;
 use crate::clustering::streamed::RowBlocks;
 
 /// Marks a free place of a hash table.
@@ -55,7 +56,6 @@ impl<'a> BoardFeature<'a> {
         self.dimensions
     }
 
-    /// Makes rows for one thread.
     pub fn filler(&self) -> Box<Filler<'a>> {
         (self.filler)()
     }
@@ -169,12 +169,10 @@ pub(crate) const BOARDS_OF_ROWS: usize = 4_096;
 /// Numbers in a block's rows: large enough to make preparing the centres for each block cheap.
 const NUMBERS_IN_BLOCK: u64 = 1 << 28;
 
-/// The rows of one feature, block by block.
-pub struct FeatureBlocks<'a> {
+pub(crate) struct FeatureBlocks<'a> {
     feature: BoardFeature<'a>,
     embedding: &'a Embedding,
     progress: &'a dyn Progress,
-    /// The boards of each block.
     blocks: Vec<Range<usize>>,
 }
 
@@ -268,17 +266,13 @@ fn made(
     let counter = Counter::new(progress, stage, "boards", range.len() as u64);
     let mut values = vec![0; hands(&range) * dimensions];
     let mut totals = vec![[0; 2]; hands(&range)];
-    let (mut values_left, mut totals_left) = (&mut values[..], &mut totals[..]);
-    let mut parts = Vec::new();
-    for first in range.clone().step_by(BOARDS_AT_ONCE) {
-        let part = first..range.end.min(first + BOARDS_AT_ONCE);
-        let values = values_left.split_off_mut(..hands(&part) * dimensions).expect("parts divide the block");
-        let totals = totals_left.split_off_mut(..hands(&part)).expect("parts divide the block");
-        parts.push((part, values, totals));
-    }
+    let parts = || (range.clone()).step_by(BOARDS_AT_ONCE).map(|first| first..range.end.min(first + BOARDS_AT_ONCE));
+    let values_of_parts = pieces(&mut values, parts().map(|part| hands(&part) * dimensions));
+    let totals_of_parts = pieces(&mut totals, parts().map(|part| hands(&part)));
+    let parts: Vec<_> = parts().zip(values_of_parts).zip(totals_of_parts).collect();
     parts.into_par_iter().try_for_each_init(
         || (feature.filler(), BoardRows::default()),
-        |(fill, rows), (part, mut values, mut totals)| {
+        |(fill, rows), ((part, mut values), mut totals)| {
             let count = part.len();
             for board in part {
                 fill(board, rows);

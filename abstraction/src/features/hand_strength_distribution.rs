@@ -32,7 +32,6 @@ pub(super) fn bin_table(bins: u16) -> Vec<u16> {
     table
 }
 
-/// The distributions of the 169 starting hands.
 pub struct PreflopDistributions {
     pub bins: usize,
     /// `[starting hand][bin]`, counts of boards and suits: each row sums to [`Self::total`].
@@ -91,7 +90,6 @@ impl PreflopDistributions {
     }
 }
 
-/// What is known of every turn hand.
 pub struct TurnDistributions {
     /// The distinct histograms: rows of 46 counted rivers, strengths as sums of `2w + d` over them.
     pub rows: DistinctRows,
@@ -100,7 +98,6 @@ pub struct TurnDistributions {
 }
 
 impl TurnDistributions {
-    /// Counts every turn hand's rivers.
     pub fn build(river: &RiverStrengths, bins: u16, progress: &dyn Progress) -> Result<Self, Cancelled> {
         let hands = BoardFirst::of(Round::Turn).hands();
         let halves_of_hand: Vec<AtomicU32> = (0..hands).map(|_| AtomicU32::new(0)).collect();
@@ -109,8 +106,8 @@ impl TurnDistributions {
     }
 }
 
-/// The histograms of turn hands, 46 counted rivers each. Keeps each hand's sum of `2w + d` on the way, unless there is no
-/// place for it.
+/// The histograms of turn hands, 46 counted rivers each. Keeps each hand's sum of `2w + d` on the way, unless there is
+/// no place for it.
 pub fn turn_histograms<'a>(river: &'a RiverStrengths, bins: u16, kept: &'a [AtomicU32]) -> BoardFeature<'a> {
     BoardFeature::new("turn histograms", Round::Turn, usize::from(bins), move || {
         let (turn, bin_of_halves) = (BoardFirst::of(Round::Turn), bin_table(bins));

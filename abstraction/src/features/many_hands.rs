@@ -18,8 +18,8 @@ use super::opponent_clusters::OpponentClusters;
 use super::shipped_tables::{shipped_distributions, shipped_preflop_ochs};
 use super::single_hand::for_each_completion;
 use super::strengths::{NO_STRENGTH, StrengthSweep};
+use crate::clustering::partition::pieces;
 
-/// Rows copied by one task.
 const ROWS_AT_ONCE: usize = 4_096;
 
 /// Hands of one street, sorted by the boards they lie on.
@@ -162,15 +162,8 @@ impl ManyHands {
         let counter = Counter::new(progress, "hands", "boards", self.boards.len() as u64);
         let distinct = self.boards.iter().map(|board| board.hands.len()).sum::<usize>();
         let mut rows = vec![T::default(); distinct * dimensions];
-        let mut left = &mut rows[..];
-        let tasks: Vec<(&WantedBoard, &mut [T])> = self
-            .boards
-            .iter()
-            .map(|board| {
-                let here = left.split_off_mut(..board.hands.len() * dimensions).expect("boards divide the rows");
-                (board, here)
-            })
-            .collect();
+        let lengths = self.boards.iter().map(|board| board.hands.len() * dimensions);
+        let tasks: Vec<(&WantedBoard, &mut [T])> = self.boards.iter().zip(pieces(&mut rows, lengths)).collect();
         tasks.into_par_iter().try_for_each_init(&worker, |write, (board, rows)| {
             write(board, rows);
             counter.add(1)

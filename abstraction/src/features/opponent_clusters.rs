@@ -112,7 +112,6 @@ impl OpponentClusters {
         &self.cluster_of
     }
 
-    /// How many of the 1,326 holdings each cluster has.
     pub fn combos(&self) -> Vec<u32> {
         let mut combos = vec![0; self.count];
         for class in StartingHand::all() {

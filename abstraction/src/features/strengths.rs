@@ -183,7 +183,7 @@ impl RiverStrengths {
 }
 
 /// Ranks one complete board after the other; owns its scratch memory.
-pub struct StrengthSweep {
+pub(crate) struct StrengthSweep {
     processor: Processor,
     order: ShowdownOrder,
     sums: ShowdownSums<u16, 1>,

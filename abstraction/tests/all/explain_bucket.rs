@@ -1,7 +1,7 @@
 //! Why a hand is in its bucket: distances held to their definitions, rows to those that clustering sees.
 
 use crate::made_tables::Made;
-use crate::naive::{board, holding, in_bins, sampled_hands, weighted_squared};
+use crate::naive::{board, embedded, holding, in_bins, sampled_hands, weighted_squared};
 use crate::shared_source::source;
 use abstraction::distance::Distance;
 use abstraction::error::AbstractionError;
@@ -32,9 +32,7 @@ fn file_of_rows(recipe: &BucketRecipe, hands: &[Cards], clusters: Option<&Oppone
     let feature = source.feature(recipe, clusters, &Silent).unwrap();
     let mut centres = Vec::new();
     for &(hole, board) in hands {
-        let mut row = feature.row_of_hand(hole, board);
-        embedding.embed(&mut row);
-        centres.extend(row.into_iter().map(f32::from));
+        centres.extend(embedded(&embedding, &feature.row_of_hand(hole, board)).into_iter().map(f32::from));
     }
     let folder = tempfile::tempdir().unwrap();
     Made::of(recipe, &centres).open_with(folder.path(), "file", recipe.round, hands.len(), &[0])

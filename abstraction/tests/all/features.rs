@@ -1,8 +1,10 @@
 //! Strength distributions held to published numbers, to exhaustive counts and to naive twins that look at every
 //! opponent.
 
+use crate::bucket_comparison::Stopped;
 use crate::naive::{
-    assert_complete, assert_row_totals, board, class, holding, in_bins, naive_halves, on_threads, sampled_hands,
+    assert_complete, assert_row_totals, board, class, embedded, holding, in_bins, naive_halves, on_threads,
+    sampled_hands,
 };
 use abstraction::cluster_file::ClusterWeights;
 use abstraction::distance::Distance;
@@ -15,7 +17,7 @@ use abstraction::features::hand_strength_distribution::{
 };
 use abstraction::features::opponent_cluster_hand_strength::{expected_ochs, river_ochs};
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::single_hand::{SingleHand, for_each_completion, for_each_runout, runouts};
+use abstraction::features::single_hand::{SingleHand, for_each_runout, runouts};
 use abstraction::features::strengths::{
     CERTAIN_WIN, EXPECTATION_ONE, NO_STRENGTH, Power, RiverStrengths, expected_strength,
 };
@@ -25,7 +27,7 @@ use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
 use std::sync::OnceLock;
-use tables::together::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Silent};
 
 const BINS: u16 = 50;
 
@@ -197,24 +199,6 @@ fn flop_histograms_are_those_of_dealing_every_turn_and_river() {
 }
 
 #[test]
-fn runouts_are_all_boards_that_can_still_come() {
-    let hole = holding("AcKd");
-    for (cards, expected) in [("As7c2d", 1_081), ("As7c2d3h", 46), ("As7c2d3h9s", 1)] {
-        let cards = board(cards);
-        let mut seen = Vec::new();
-        for_each_runout(hole, cards, &mut |complete| seen.push(complete.bits()));
-        assert!(seen.iter().all(|bits| bits & cards.bits() == cards.bits() && bits & hole.card_set().bits() == 0));
-        seen.sort_unstable();
-        seen.dedup();
-        assert_eq!(seen.len() as u32, expected);
-        assert_eq!(runouts(Round::of_board_cards(cards.len()).unwrap()), expected);
-    }
-    let mut completions = 0;
-    for_each_completion(board("As7c2d"), &mut |_| completions += 1);
-    assert_eq!(completions, 49 * 48 / 2);
-}
-
-#[test]
 fn histograms_do_not_depend_on_the_number_of_threads() {
     let alone = on_threads(1, || TurnDistributions::build(river(), BINS, &Silent).unwrap());
     assert!(alone.halves_of_hand == turn().halves_of_hand && alone.rows.rows == turn().rows.rows);
@@ -277,25 +261,14 @@ fn expected_strengths_are_the_means_over_every_board_to_come() {
     }
 }
 
-/// Somebody who wants to stop at once.
-struct Stop;
-
-impl Progress for Stop {
-    fn report(&self, _update: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn every_long_feature_stops_when_asked_to() {
     let clusters = OpponentClusters::johanson_2013();
-    assert!(matches!(RiverStrengths::build(&Stop), Err(Cancelled)));
-    assert!(matches!(TurnDistributions::build(river(), BINS, &Stop), Err(Cancelled)));
-    assert!(matches!(gather(&flop_histograms(turn()), &Stop), Err(Cancelled)));
-    assert!(matches!(gather(&river_ochs(&clusters), &Stop), Err(Cancelled)));
-    assert!(matches!(gather(&expected_ochs(Round::Turn, &clusters), &Stop), Err(Cancelled)));
+    assert!(matches!(RiverStrengths::build(&Stopped), Err(Cancelled)));
+    assert!(matches!(TurnDistributions::build(river(), BINS, &Stopped), Err(Cancelled)));
+    assert!(matches!(gather(&flop_histograms(turn()), &Stopped), Err(Cancelled)));
+    assert!(matches!(gather(&river_ochs(&clusters), &Stopped), Err(Cancelled)));
+    assert!(matches!(gather(&expected_ochs(Round::Turn, &clusters), &Stopped), Err(Cancelled)));
 }
 
 /// The rows of some river hands with these clusters, with the strength behind them, by comparing with every opponent.
@@ -348,8 +321,7 @@ fn embedded_rows_with_strength_have_the_distances_that_the_weights_say() {
             ClusterWeights::Equal => 0.125,
         };
         let embedded = |row: &[u16]| {
-            let mut row = row.to_vec();
-            embedding.embed(&mut row);
+            let row = embedded(&embedding, row);
             assert!(Distance::Euclidean.size(&row) <= Distance::Euclidean.largest_size());
             row
         };
@@ -383,14 +355,7 @@ fn embedded_ochs_rows_have_the_distances_that_the_weights_say() {
     ];
     for (distance, weights) in all_distances {
         let embedding = Embedding::new(Feature::Ochs { clusters: 8 }, Round::River, distance, &combos, weights);
-        let embedded: Vec<Vec<u16>> = rows
-            .iter()
-            .map(|row| {
-                let mut row = row.clone();
-                embedding.embed(&mut row);
-                row
-            })
-            .collect();
+        let embedded: Vec<Vec<u16>> = rows.iter().map(|row| embedded(&embedding, row)).collect();
         assert!(embedded.iter().all(|row| distance.size(row) <= distance.largest_size()));
         for pair in 1..rows.len() {
             let (a, b) = (strengths(&rows[pair - 1]), strengths(&rows[pair]));

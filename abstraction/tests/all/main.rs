@@ -3,7 +3,6 @@
 mod agreement;
 mod bucket_comparison;
 mod bucket_files;
-mod bucket_order;
 mod bucket_quality;
 mod clustering;
 mod estimate;

@@ -1,5 +1,6 @@
 //! Opponent clusters: the printed table is the best of its kind, computed ones are no worse, files give them back.
 
+use crate::naive::on_threads;
 use abstraction::cluster_file::{read_clusters, write_clusters};
 use abstraction::clustering::starting_hands::StartingHandHistograms;
 use abstraction::error::AbstractionError;
@@ -121,12 +122,8 @@ fn clusters_of_any_number_are_filled_and_numbered_from_weak_to_strong() {
 
 #[test]
 fn a_seed_gives_the_same_clusters_on_any_number_of_threads() {
-    let on_threads = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| compute(8, 7, 40))
-    };
     distributions();
-    assert_eq!(on_threads(1), on_threads(2));
+    assert_eq!(on_threads(1, || compute(8, 7, 40)), on_threads(2, || compute(8, 7, 40)));
 }
 
 #[test]

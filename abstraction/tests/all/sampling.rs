@@ -1,7 +1,9 @@
-//! Draws: samples by weight, and numbers below a bound that are the same in every release.
+//! Draws: first centres, samples by weight, and numbers below a bound that are the same in every release.
 
+use crate::clustering::{DISTANCES, made_rows};
 use abstraction::clustering::WeightedRows;
-use abstraction::clustering::seeding::{below, generator, systematic_sample};
+use abstraction::clustering::seeding::{below, choose_seeds, generator, systematic_sample};
+use abstraction::distance::Distance;
 
 #[test]
 fn a_systematic_sample_draws_by_weight() {
@@ -30,4 +32,22 @@ fn bounded_draws_are_even_and_the_same_in_every_release() {
     let mut random = rand_xoshiro::Xoshiro256PlusPlus::from_seed(state);
     // The multiply takes the high word: 41943041 * 2^40 / 2^64 = 2.5, so 2.
     assert_eq!(below(&mut random, 1 << 40), 2);
+}
+
+#[test]
+fn seeds_are_different_vectors_and_far_ones_are_likely() {
+    let (values, weights) = made_rows(11, 9_000, 3, 8);
+    let rows = WeightedRows::new(3, &values, &weights).unwrap();
+    for distance in DISTANCES {
+        let seeds = choose_seeds(&rows, distance, 400, &mut generator(1, 0));
+        let mut vectors: Vec<&[u16]> = seeds.iter().map(|&seed| rows.row(seed as usize)).collect();
+        vectors.sort_unstable();
+        vectors.dedup();
+        assert_eq!(vectors.len(), seeds.len());
+    }
+    // Rows 0 and 1 beside each other, row 2 a hundred times farther off: the second seed is the other place.
+    let far = WeightedRows::new(1, &[0, 1, 100], &[1, 1, 1]).unwrap();
+    let chosen = (0..400).map(|seed| choose_seeds(&far, Distance::EarthMover, 2, &mut generator(seed, 0)));
+    let far_chosen = chosen.filter(|seeds| seeds.contains(&2)).count();
+    assert!((380..=400).contains(&far_chosen), "{far_chosen} of 400, expected about 396");
 }

@@ -1,6 +1,6 @@
 //! Clusters of the 169 starting hands: none empty, each hand nearest its own, the same for a seed.
 
-use crate::naive::in_bins;
+use crate::naive::{in_bins, on_threads};
 use abstraction::clustering::ClusteringError;
 use abstraction::clustering::seeding::{below, generator};
 use abstraction::clustering::starting_hands::{L1InLanes, StartingHandClusters, StartingHandHistograms};
@@ -59,13 +59,10 @@ fn starting_hands_settle_in_clusters_none_of_them_empty() {
 #[test]
 fn starting_hand_clusters_depend_on_the_seed_alone() {
     let hands = made_starting_hands();
-    let on_threads = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| clusters_of(&hands, 8, 5, 40).unwrap())
-    };
-    assert_eq!(on_threads(1), on_threads(2));
+    let found = || clusters_of(&hands, 8, 5, 40).unwrap();
+    assert_eq!(on_threads(1, found), on_threads(2, found));
     let one = clusters_of(&hands, 8, 5, 1).unwrap();
-    assert!(on_threads(1).cost_in_bins <= one.cost_in_bins);
+    assert!(found().cost_in_bins <= one.cost_in_bins);
 }
 
 #[test]

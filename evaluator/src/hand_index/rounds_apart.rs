@@ -16,7 +16,7 @@ use crate::round::Round;
 /// cards and within the flop is forgotten): 169 · 1,286,792 · 55,190,538 · 2,428,287,420, pre-flop to river.
 ///
 /// The same classes as in Waugh, "A fast and optimal hand isomorphism algorithm" (2013), numbered differently: by
-/// public board, the hands of a board side by side, so that boards which begin with one flop, or with one flop and turn,
+/// public board, the hands of a board side by side, so that boards which begin with one flop, or one flop and turn,
 /// are neighbours. Pre-flop hands have the numbers of [`crate::holding::StartingHand`].
 #[derive(Debug)]
 pub struct RoundsApart {

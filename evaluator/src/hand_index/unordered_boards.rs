@@ -20,10 +20,8 @@ pub(crate) struct BoardShape {
     parts: [u32; SUITS],
 }
 
-/// A board's place among the canonical ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardPlace {
-    /// Index of its shape.
     pub shape: usize,
     /// Its number among the boards of that shape.
     pub number: u32,

@@ -104,8 +104,8 @@ fn every_23rd_river_index_leads_to_a_hand_that_leads_back() {
     assert!(walk_hands(Round::River, 23) > 0);
 }
 
-/// The hands of all holdings on a board are exactly the numbers of a row without gaps, the next hand is on another board,
-/// and they stand for all deals on the boards that suits make of this one.
+/// The hands of all holdings on a board are exactly the numbers of a row without gaps, the next hand is on another
+/// board, and they stand for all deals on the boards that suits make of this one.
 #[test]
 fn hands_of_a_board_fill_a_range_without_gaps() {
     for round in DEALT {

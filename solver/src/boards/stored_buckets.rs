@@ -48,7 +48,7 @@ impl StoredBuckets {
     }
 
     /// The fingerprint of a round's file; `None` before the flop.
-    pub fn file(&self, round: usize) -> Option<Fingerprint> {
+    pub(crate) fn file(&self, round: usize) -> Option<Fingerprint> {
         self.set.table(Round::ALL[round]).map(BucketTable::fingerprint)
     }
 

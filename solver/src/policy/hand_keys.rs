@@ -33,7 +33,7 @@ impl HandKeys {
     }
 
     /// The name of an information set; every one has a single name of this form.
-    pub fn written(&self, InformationSet { hole, board, decision }: &InformationSet) -> String {
+    pub(crate) fn written(&self, InformationSet { hole, board, decision }: &InformationSet) -> String {
         let mut text: String = hole.iter().map(|card| card.to_string()).collect();
         let round = self.tree[*decision].round;
         if !board.is_empty() {

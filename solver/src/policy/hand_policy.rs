@@ -222,7 +222,7 @@ pub(crate) enum GivenRow {
 
 impl GivenRow {
     /// One number for each legal action.
-    pub fn in_order(&self, actions: &[Action]) -> Result<Vec<f64>, String> {
+    pub(crate) fn in_order(&self, actions: &[Action]) -> Result<Vec<f64>, String> {
         let letters: Vec<String> = actions.iter().map(Action::to_string).collect();
         let expected = || format!("expected a probability for each of {}", letters.join(", "));
         match self {

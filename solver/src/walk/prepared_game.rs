@@ -63,7 +63,7 @@ impl<T: Real> Stakes<T> {
 
     /// What either player has put in at an exit.
     #[inline(always)]
-    pub fn exit(&self, at: ChunkId, exit: usize) -> Row<T> {
+    pub(crate) fn exit(&self, at: ChunkId, exit: usize) -> Row<T> {
         self.rounds[at.round][at.chunk][exit]
     }
 

@@ -54,8 +54,8 @@ pub(crate) fn streams(parts: &[u16], buckets: usize, bits: ProbabilityBits) -> V
     streams
 }
 
-/// The free parts, `[action][bucket]`, from a block of the older coding, a byte for each; `None` if it does not have this
-/// many free actions and buckets.
+/// The free parts, `[action][bucket]`, from a block of the older coding, a byte for each; `None` if it does not have
+/// this many free actions and buckets.
 pub(crate) fn plain_parts(content: &[u8], free: usize, buckets: usize, bits: ProbabilityBits) -> Option<Vec<u16>> {
     if free.checked_mul(buckets)? != content.len() {
         return None;

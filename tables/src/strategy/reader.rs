@@ -16,7 +16,7 @@ use crate::together::progress::Progress;
 /// what a strategy would do with it is hardly trained. Documents print six decimals.
 pub const LEAST_REACH: f64 = 1e-6;
 
-/// The section of the older coding, which had 8 bits only and kept a byte for each probability: read, no longer written.
+/// The section of the older coding, of 8 bits only, a byte for each probability: read, no longer written.
 const PLAIN_BLOCKS: &str = "blocks";
 
 /// An opened strategy file. Blocks are read unverified: damage gives an error or a wrong number, no more.

@@ -1,6 +1,6 @@
 //! Bucket files alone and as a set: what is read is what was written, and nothing that is no bucket gets through.
 
-use crate::small_files;
+use crate::small_files::{self, alter, place};
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use serde_json::json;
@@ -38,8 +38,7 @@ fn pattern(round: Round, count: u64) -> Vec<u32> {
 
 #[test]
 fn a_bucket_file_gives_back_everything_that_went_in() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("river.buckets");
+    let (_folder, path) = place("river.buckets");
     let fingerprint = small_files::buckets(&path).unwrap();
     let table = BucketTable::open(&path).unwrap();
     assert_eq!((table.round(), table.bucket_count(), table.dimensions()), (Round::River, 3, 2));
@@ -57,8 +56,7 @@ fn a_bucket_file_gives_back_everything_that_went_in() {
 
 #[test]
 fn contents_that_contradict_each_other_are_not_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("flop.buckets");
+    let (_folder, path) = place("flop.buckets");
     assert!(matches!(write(&path, Round::Flop, 3, &[0, 3], 1), Err(TableError::Unfinished { .. })));
     assert!(matches!(write(&path, Round::Flop, 0, &[], 1), Err(TableError::Unfinished { .. })));
     assert!(matches!(write(&path, Round::Flop, MAX_BUCKETS + 1, &[0], 1), Err(TableError::Unfinished { .. })));
@@ -69,8 +67,7 @@ fn contents_that_contradict_each_other_are_not_written() {
 
 #[test]
 fn numbers_take_32_bits_only_where_16_are_too_few() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("flop.buckets");
+    let (_folder, path) = place("flop.buckets");
     for (count, element, bits) in [(65_536, ElementType::U16, 16), (65_537, ElementType::U32, 32)] {
         let hands = 3 * 65_536 + 1;
         let numbers: Vec<u32> = (0..hands).map(|hand| hand * 31 % count).collect();
@@ -90,10 +87,7 @@ fn numbers_take_32_bits_only_where_16_are_too_few() {
         assert!(parts.into_iter().flat_map(HandNumbers::iter).eq(numbers));
     }
     // A number that is no bucket in the wide form.
-    let offset = BucketTable::open(&path).unwrap().file().header().section("buckets").unwrap().offset as usize;
-    let mut bytes = fs::read(&path).unwrap();
-    bytes[offset + 4 * 7..][..4].copy_from_slice(&65_537u32.to_le_bytes());
-    fs::write(&path, bytes).unwrap();
+    alter(&path, "buckets", 4 * 7, &65_537u32.to_le_bytes());
     let table = BucketTable::open(&path).unwrap();
     assert_eq!((table.bucket(7).is_err(), table.bucket(8).unwrap()), (true, Bucket(8 * 31)));
     assert!(matches!(table.check_buckets(), Err(TableError::OutOfRange { found: 65_537, .. })));
@@ -101,13 +95,9 @@ fn numbers_take_32_bits_only_where_16_are_too_few() {
 
 #[test]
 fn a_damaged_entry_is_no_bucket() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("river.buckets");
+    let (_folder, path) = place("river.buckets");
     small_files::buckets(&path).unwrap();
-    let mut bytes = fs::read(&path).unwrap();
-    let offset = BucketTable::open(&path).unwrap().file().header().section("buckets").unwrap().offset as usize;
-    bytes[offset + 2] = 3;
-    fs::write(&path, bytes).unwrap();
+    alter(&path, "buckets", 2, &[3]);
     let table = BucketTable::open(&path).unwrap();
     assert!(matches!(table.bucket(1), Err(TableError::NoBucket { hand_index: 1, hands: 12, .. })));
     assert_eq!(table.bucket(2).unwrap(), Bucket(1));
@@ -117,8 +107,7 @@ fn a_damaged_entry_is_no_bucket() {
 
 #[test]
 fn a_header_whose_bucket_count_does_not_fit_its_sections_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("river.buckets");
+    let (_folder, path) = place("river.buckets");
     small_files::buckets(&path).unwrap();
     let original = fs::read(&path).unwrap();
     let length = u32::from_le_bytes(original[12..16].try_into().unwrap()) as usize;
@@ -180,12 +169,10 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
     assert!(error.contains("1286792") && error.contains("found 2"), "{error}");
 
     // The last hand's bucket is altered behind the program's back: an error, not a wrong bucket.
-    let offset = set.table(Round::Flop).unwrap().file().header().section("buckets").unwrap().offset;
-    let mut bytes = fs::read(&flop).unwrap();
-    let last = hands_of_round(Round::Flop) as usize;
-    bytes[offset as usize + 2 * (last - 1) + 1] = 0xFF;
-    fs::write(folder.path().join("altered.buckets"), bytes).unwrap();
-    let set = BucketSet::open(&folder.path().join("altered.buckets"), &turn, &river).unwrap();
+    let (last, altered) = (hands_of_round(Round::Flop) as usize, folder.path().join("altered.buckets"));
+    fs::copy(&flop, &altered).unwrap();
+    alter(&altered, "buckets", 2 * (last - 1) + 1, &[0xFF]);
+    let set = BucketSet::open(&altered, &turn, &river).unwrap();
     let (table, row) = (set.table(Round::Flop).unwrap(), set.round(Round::Flop).slice(last - 1176..last).unwrap());
     assert!(table.check_range(row.slice(0..1175).unwrap()).is_ok() && table.bucket(last as u64 - 1).is_err());
     assert!(matches!(table.check_range(row), Err(TableError::OutOfRange { .. })));

@@ -1,6 +1,6 @@
 //! Damage to a small file of every kind is found: each flipped bit, each length it can be cut off at, bytes appended.
 
-use crate::small_files::{self, strategy_of_bits, write};
+use crate::small_files::{self, place, strategy_of_bits, write};
 use evaluator::card::Card;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -61,8 +61,7 @@ fn put(file: &mut File, at: u64, byte: u8) {
 }
 
 fn every_flipped_bit_is_found(kind: FileKind, make: impl Fn(&Path)) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("file");
+    let (_folder, path) = place("file");
     make(&path);
     check(&path).unwrap();
     let original = fs::read(&path).unwrap();
@@ -138,13 +137,16 @@ every_flipped_bit! {
 }
 
 #[test]
-fn a_file_cut_off_at_any_length_is_refused_when_it_is_opened() {
+fn a_file_cut_off_at_any_length_or_appended_to_is_refused_when_it_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     for &kind in FileKind::ALL {
         let path = folder.path().join(kind.name());
         write(kind, &path).unwrap();
+        let length = fs::metadata(&path).unwrap().len();
         let file = OpenOptions::new().write(true).open(&path).unwrap();
-        for length in (0..fs::metadata(&path).unwrap().len()).rev() {
+        file.set_len(length + 1).unwrap();
+        assert!(matches!(ArrayFile::open(&path), Err(TableError::Length { .. })), "{kind}");
+        for length in (0..length).rev() {
             file.set_len(length).unwrap();
             let error = ArrayFile::open(&path).expect_err(&format!("{length} bytes of a {kind} file"));
             assert!(error.is_input_error());
@@ -153,21 +155,8 @@ fn a_file_cut_off_at_any_length_is_refused_when_it_is_opened() {
 }
 
 #[test]
-fn a_file_with_bytes_appended_is_refused_when_it_is_opened() {
-    let folder = tempfile::tempdir().unwrap();
-    for &kind in FileKind::ALL {
-        let path = folder.path().join(kind.name());
-        write(kind, &path).unwrap();
-        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
-        file.write_all(&[0]).unwrap();
-        assert!(matches!(ArrayFile::open(&path), Err(TableError::Length { .. })), "{kind}");
-    }
-}
-
-#[test]
 fn random_mutations_of_a_large_file_are_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("file");
+    let (_folder, path) = place("file");
     let numbers: Vec<u32> = (0..600_000u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
     let mut description = small_files::plain_description(FileKind::Features, "rows");
     description.sections = vec![Section::new("rows", ElementType::U32, &[numbers.len() as u64])];

@@ -1,11 +1,10 @@
 //! Buckets that belong to clusters of flops: read by the flop, refused without it, and nothing damaged gets through.
 
-use crate::small_files::{self, BUCKET_OF_CLASS, BUCKETS, FIRST_BUCKETS};
+use crate::small_files::{self, BUCKET_OF_CLASS, BUCKETS, FIRST_BUCKETS, place};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
-use std::fs;
 use std::path::Path;
 use tables::buckets::public_clusters::{FLOPS, PublicClusters};
 use tables::buckets::table::{Bucket, BucketTable};
@@ -71,8 +70,7 @@ fn without_the_flop_a_hand_has_no_bucket() {
 
 #[test]
 fn clusters_that_contradict_each_other_are_not_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("local.buckets");
+    let (_folder, path) = place("local.buckets");
     let right = vec![0u16; FLOPS];
     let far = vec![2u16; FLOPS];
     for (flop_clusters, first_buckets, bucket_of_class) in [
@@ -97,8 +95,7 @@ fn clusters_that_contradict_each_other_are_not_written() {
 
 #[test]
 fn damaged_clusters_are_refused_before_a_bucket_is_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("local.buckets");
+    let (_folder, path) = place("local.buckets");
     // A section, the byte in it that is altered, what it becomes, and whether opening finds it already.
     for (section, at, to, at_once) in [
         ("flop_clusters", 2 * 1754, 2, true),
@@ -111,10 +108,7 @@ fn damaged_clusters_are_refused_before_a_bucket_is_read() {
         ("classes", 6, 3, false),
     ] {
         small_files::local_buckets(&path).unwrap();
-        let offset = BucketTable::open(&path).unwrap().file().header().section(section).unwrap().offset as usize;
-        let mut bytes = fs::read(&path).unwrap();
-        bytes[offset + at] = to;
-        fs::write(&path, bytes).unwrap();
+        small_files::alter(&path, section, at, &[to]);
         let checked = BucketTable::open(&path).map(|table| table.check_buckets());
         let error = if at_once { checked.unwrap_err() } else { checked.unwrap().unwrap_err() };
         let is_typed = matches!(error, TableError::Shape { .. } | TableError::OutOfRange { what: "class", .. });

@@ -1,10 +1,9 @@
 //! Strategy files: read by random access, and no damage does more than give an error or a wrong number.
 
 use crate::random_nodes::{any_bits, any_weights, eight_bits, node_of};
-use crate::small_files;
+use crate::small_files::{self, place};
 use proptest::prelude::*;
 use serde_json::json;
-use std::fs;
 use tables::error::TableError;
 use tables::strategy::block::{ProbabilityBits, compress_block};
 use tables::strategy::reader::StrategyReader;
@@ -12,8 +11,7 @@ use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter
 
 #[test]
 fn a_strategy_file_gives_back_every_distribution() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("eight.strategy");
+    let (_folder, path) = place("eight.strategy");
     let fingerprint = small_files::strategy(&path).unwrap();
     let strategy = StrategyReader::open(&path).unwrap();
     strategy.file().verify().unwrap();
@@ -33,8 +31,7 @@ fn a_strategy_file_gives_back_every_distribution() {
 
 #[test]
 fn nodes_that_no_game_has_are_not_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("wrong.strategy");
+    let (_folder, path) = place("wrong.strategy");
     let writer = |buckets_per_round: &[u32]| {
         writer_of(StrategyDescription { buckets_per_round: buckets_per_round.to_vec(), ..description(1) })
     };
@@ -53,8 +50,7 @@ fn nodes_that_no_game_has_are_not_written() {
 #[test]
 fn a_round_can_have_more_buckets_than_16_bits_tell_apart() {
     const COUNT: usize = 70_000;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("wide.strategy");
+    let (_folder, path) = place("wide.strategy");
     let buckets_per_round = vec![COUNT as u32];
     let mut writer = writer_of(StrategyDescription { buckets_per_round, ..description(1) });
     let mut node = eight_bits(2, COUNT).unwrap();
@@ -73,8 +69,7 @@ fn a_round_can_have_more_buckets_than_16_bits_tell_apart() {
 
 #[test]
 fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("wrong.strategy");
+    let (_folder, path) = place("wrong.strategy");
     let node = StrategyNode { round: 0, player: 0, actions: 3 };
     let bomb = compress_block(vec![0; 100 << 20]).unwrap();
     // Between, between; nothing, all: then the two numbers.
@@ -94,11 +89,8 @@ fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothi
     let node = strategy.node_block(5).unwrap();
     assert_eq!((node.parts(0), node.parts(1)), (Some([51, 52, 152]), Some([0, 255, 0])));
 
-    let mut bytes = fs::read(&path).unwrap();
-    let offsets = strategy.file().header().section("block_offsets").unwrap().offset as usize;
-    bytes[offsets + 8 * 5..offsets + 8 * 6].copy_from_slice(&u64::MAX.to_le_bytes());
-    fs::write(folder.path().join("offsets.strategy"), bytes).unwrap();
-    let strategy = StrategyReader::open(&folder.path().join("offsets.strategy")).unwrap();
+    small_files::alter(&path, "block_offsets", 8 * 5, &u64::MAX.to_le_bytes());
+    let strategy = StrategyReader::open(&path).unwrap();
     assert!(matches!(strategy.node_block(4), Err(TableError::Shape { .. })));
     assert!(matches!(strategy.node_block(5), Err(TableError::Shape { .. })));
 }
@@ -135,8 +127,7 @@ proptest! {
     fn single_probabilities_are_those_of_the_whole_within_a_part(
         nodes in prop::collection::vec((1usize..=3, prop::array::uniform5(any_weights())), 1..6), bits in any_bits()
     ) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("random.strategy");
+        let (_folder, path) = place("random.strategy");
         let mut writer = StrategyWriter::with_bits(description(5), bits);
         for (actions, weights) in &nodes {
             let head = StrategyNode { round: 0, player: 1, actions: *actions as u8 };
@@ -168,8 +159,7 @@ proptest! {
         weights in prop::collection::vec(any_weights(), 150),
         bits in any_bits(),
     ) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("altered.strategy");
+        let (_folder, path) = place("altered.strategy");
         let mut block = node_of(3, bits, &weights).compress().unwrap();
         let at = at % block.len();
         block[at] = byte;

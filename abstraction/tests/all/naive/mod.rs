@@ -1,6 +1,7 @@
 //! What feature tests are held to: counting every opponent, and sums over all deals.
 
 use abstraction::features::distinct_rows::DistinctRows;
+use abstraction::features::embedding::Embedding;
 use abstraction::features::single_hand::runouts;
 use abstraction::features::strengths::CERTAIN_WIN;
 use evaluator::card::parse_cards;
@@ -14,6 +15,13 @@ use std::cmp::Ordering;
 /// Runs the work on a pool of `threads` threads.
 pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+/// A row's coordinates.
+pub fn embedded(embedding: &Embedding, row: &[u16]) -> Vec<u16> {
+    let mut row = row.to_vec();
+    embedding.embed(&mut row);
+    row
 }
 
 /// The hole cards of a text.

@@ -34,7 +34,7 @@ pub(super) struct WayDown<T> {
 
 impl<T: Real> SeatedPlayer<T> {
     /// Looks up the buckets of a complete board.
-    pub fn see(&mut self, rules: &CardRules, player: &Player<'_, T>, cards: &[Card]) {
+    pub(crate) fn see(&mut self, rules: &CardRules, player: &Player<'_, T>, cards: &[Card]) {
         self.board.deal(rules, player.buckets, cards);
         for seat in &mut self.seats {
             seat.plays.resize_with(rules.rounds() - 1, ChunkPlay::default);
@@ -95,7 +95,7 @@ impl<T: Real> SeatedPlayer<T> {
     }
 
     /// Whether any holding comes to a round's chunk at hand.
-    pub fn comes(&self, position: usize, round: usize) -> bool {
+    pub(crate) fn comes(&self, position: usize, round: usize) -> bool {
         self.seats[position].comes[round]
     }
 

@@ -109,7 +109,7 @@ impl ChunkOfDeal {
 
     /// What each of a player's actions gains, from the values of the round's ends; returns the value of the entry.
     #[inline(always)]
-    pub fn gain(&mut self, lanes: &RoundLanes, player: usize) -> Row<f32> {
+    pub(crate) fn gain(&mut self, lanes: &RoundLanes, player: usize) -> Row<f32> {
         let values = EndValues { ends: &self.values[player], stride: 1, bucket: 0 };
         action_gains(lanes, player, &self.strategy, values, &mut self.nodes, &mut self.gains);
         self.nodes[0]

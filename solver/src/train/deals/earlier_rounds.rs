@@ -179,7 +179,7 @@ const RANGES: usize = 8;
 
 impl<'a> BucketRange<'a> {
     /// Divides the rows of a chunk, `slots` for each bucket.
-    pub fn divide(number: usize, slots: usize, rows: &'a mut ChunkRows<'_, f32>) -> impl Iterator<Item = Self> {
+    pub(crate) fn divide(number: usize, slots: usize, rows: &'a mut ChunkRows<'_, f32>) -> impl Iterator<Item = Self> {
         let count = rows.regrets.len() / slots;
         let size = count.div_ceil(RANGES).max(1);
         let parts = rows.regrets.chunks_mut(size * slots).zip(rows.strategy_sums.chunks_mut(size * slots));

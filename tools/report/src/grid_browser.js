@@ -81,7 +81,8 @@ function begin(box) {
     cells[active].setAttribute("aria-selected", "true");
     box.dataset.hand = hands[place];
     told.textContent = cells[place].title;
-    cells.forEach((cell, other) => cell.classList.toggle("other", marksAlike && grid.cells[place] !== grid.cells[other]));
+    const isApart = (other) => marksAlike && grid.cells[place] !== grid.cells[other];
+    cells.forEach((cell, other) => cell.classList.toggle("other", isApart(other)));
   }
 
   function enterCells() {

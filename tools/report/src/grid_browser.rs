@@ -105,7 +105,8 @@ impl GridBrowser {
             let options: Vec<[&str; 2]> = options.iter().map(|it| [it.label.as_str(), it.word.as_str()]).collect();
             json!({ "name": name, "options": options })
         };
-        json!({ "groups": self.groups.iter().zip(&options).map(group).collect::<Vec<_>>(), "grids": grids, "looks": looks })
+        let groups: Vec<Value> = self.groups.iter().zip(&options).map(group).collect();
+        json!({ "groups": groups, "grids": grids, "looks": looks })
     }
 }
 

@@ -8,7 +8,6 @@ use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use solver::game::{BettingTree, GameDefinition, NodeId};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tables::buckets::table::{BucketTable, BucketTableContents};
@@ -23,6 +22,7 @@ const READER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/python/equipoise_file
 const LOOKUP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/python/equipoise_lookup.py");
 
 /// A Python that can do it, or a line that says that the test is skipped.
+#[expect(clippy::print_stderr, reason = "a test that is skipped has to say so")]
 fn python() -> Option<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python3");
     let found = [own, PathBuf::from("python3")].into_iter().find(|python| {
@@ -30,7 +30,7 @@ fn python() -> Option<PathBuf> {
         Command::new(python).args(["-c", asked]).output().is_ok_and(|outcome| outcome.status.success())
     });
     if found.is_none() {
-        let _ = writeln!(std::io::stderr(), "skipped: no Python with NumPy and zstd");
+        eprintln!("skipped: no Python with NumPy and zstd");
     }
     found
 }

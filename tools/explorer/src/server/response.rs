@@ -68,7 +68,8 @@ impl Response {
         let allowed = if *status == Status::WrongMethod { "Allow: GET, HEAD, POST\r\n" } else { "" };
         let (code, length) = (*status as u16, body.len());
         let mut bytes = format!(
-            "HTTP/1.1 {code} {status:?}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{KEPT_TO_ITSELF}{allowed}\r\n"
+            "HTTP/1.1 {code} {status:?}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
+             {KEPT_TO_ITSELF}{allowed}\r\n"
         )
         .into_bytes();
         bytes.extend_from_slice(if head_only { &[] } else { body });

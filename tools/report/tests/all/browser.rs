@@ -63,7 +63,8 @@ impl Browser {
         let frame = format!(
             "<!DOCTYPE html><html><body style=\"margin:0\"><script>
             addEventListener('message', (heard) => {{ document.documentElement.dataset.heard = heard.data; }});
-            </script><iframe src=\"page.html\" width=\"{width}\" height=\"900\" style=\"border:0\"></iframe></body></html>"
+            </script><iframe src=\"page.html\" width=\"{width}\" height=\"900\" style=\"border:0\"></iframe>
+            </body></html>"
         );
         std::fs::write(&file, frame).unwrap();
         let document = self.run(&file, "", dark);

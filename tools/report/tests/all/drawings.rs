@@ -8,8 +8,8 @@ use report::page_parts::DataTable;
 
 #[test]
 fn every_drawing_is_well_formed_and_hostile_texts_stay_text() {
-    for (title, shown) in [("a plain title", "a plain title"), (HOSTILE, "<script>alert(\"1\")</script> & 'x' &amp; ")]
-    {
+    let kept = "<script>alert(\"1\")</script> & 'x' &amp; ";
+    for (title, shown) in [("a plain title", "a plain title"), (HOSTILE, kept)] {
         let all = every_svg(title);
         assert_eq!(all, every_svg(title), "the same values give the same bytes");
         for svg in all {

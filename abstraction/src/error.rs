@@ -14,31 +14,13 @@ pub enum AbstractionError {
         "opponent clusters '{name}': expected a cluster from 1 on for each of the 169 starting hands, none \
          left out, found {found}; correct the file"
     )]
-    Clusters {
-        /// What they are called.
-        name: String,
-        /// What is wrong.
-        found: String,
-    },
-    /// A setting of a recipe out of its range.
+    Clusters { name: String, found: String },
     #[error("{what}: expected {expected}, found {found}; {advice}")]
-    Recipe {
-        /// The setting.
-        what: &'static str,
-        /// Its range.
-        expected: String,
-        /// The value given.
-        found: String,
-        /// What to do.
-        advice: &'static str,
-    },
-    /// The clustering refused its settings or was interrupted.
+    Recipe { what: &'static str, expected: String, found: String, advice: &'static str },
     #[error(transparent)]
     Clustering(ClusteringError),
-    /// A file cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The work was stopped on request.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -51,6 +33,17 @@ impl Failure for AbstractionError {
             Self::Clustering(error) => error.kind(),
             Self::Table(error) => error.kind(),
         }
+    }
+}
+
+impl AbstractionError {
+    pub(crate) fn recipe(
+        what: &'static str,
+        expected: impl Into<String>,
+        found: impl ToString,
+        advice: &'static str,
+    ) -> Self {
+        Self::Recipe { what, expected: expected.into(), found: found.to_string(), advice }
     }
 }
 

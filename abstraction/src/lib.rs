@@ -39,7 +39,7 @@ pub mod error;
 pub mod estimate;
 pub mod explain;
 pub mod features;
-pub mod group_hands;
+mod group_hands;
 pub mod import_buckets;
 pub mod public;
 pub mod recipe;

@@ -6,7 +6,6 @@ use std::str::FromStr;
 use super::card::{CARDS, Card, RANKS, rank_letter, rank_of_letter};
 use super::card_set::CardSet;
 
-/// Number of pairs of hole cards.
 pub const HOLDINGS: usize = CARDS * (CARDS - 1) / 2;
 /// Number of classes of hole cards up to a permutation of suits.
 pub const STARTING_HANDS: usize = RANKS * RANKS;
@@ -40,18 +39,15 @@ impl Holding {
         (low < high).then(|| Self((high * (high - 1) / 2 + low) as u16))
     }
 
-    /// The holding of a number in 0..1326.
     #[inline]
     pub const fn from_number(number: usize) -> Option<Self> {
         if number < HOLDINGS { Some(Self(number as u16)) } else { None }
     }
 
-    /// All 1,326 holdings in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         (0..HOLDINGS as u16).map(Self)
     }
 
-    /// The holding's number in 0..1326.
     #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize
@@ -63,14 +59,12 @@ impl Holding {
         CARDS_OF[self.0 as usize]
     }
 
-    /// Both cards as a set.
     #[inline]
     pub const fn card_set(self) -> CardSet {
         let (low, high) = self.cards();
         CardSet::single(low).with(high)
     }
 
-    /// The class of hole cards it belongs to.
     #[inline]
     pub fn starting_hand(self) -> StartingHand {
         let (low, high) = self.cards();
@@ -108,18 +102,15 @@ impl StartingHand {
         if suited { Self(low * RANKS as u8 + high) } else { Self(high * RANKS as u8 + low) }
     }
 
-    /// The class of a number in 0..169.
     #[inline]
     pub const fn from_number(number: usize) -> Option<Self> {
         if number < STARTING_HANDS { Some(Self(number as u8)) } else { None }
     }
 
-    /// All 169 classes in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         (0..STARTING_HANDS as u8).map(Self)
     }
 
-    /// The class's number, `13 * row + column`, in 0..169.
     #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize
@@ -138,14 +129,12 @@ impl StartingHand {
         if row > column { (row, column) } else { (column, row) }
     }
 
-    /// Two cards of one rank.
     #[inline]
     pub const fn is_pair(self) -> bool {
         let (row, column) = self.grid_cell();
         row == column
     }
 
-    /// Two cards of one suit.
     #[inline]
     pub const fn is_suited(self) -> bool {
         let (row, column) = self.grid_cell();

@@ -6,18 +6,13 @@ use std::str::FromStr;
 /// A betting round, called a street on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Round {
-    /// Two hole cards, no board.
     Preflop,
-    /// Three board cards.
     Flop,
-    /// Four board cards.
     Turn,
-    /// Five board cards.
     River,
 }
 
 impl Round {
-    /// The rounds in the order of play.
     pub const ALL: [Self; 4] = [Self::Preflop, Self::Flop, Self::Turn, Self::River];
 
     /// 0 for pre-flop to 3 for the river.
@@ -26,7 +21,6 @@ impl Round {
         self as usize
     }
 
-    /// The round of a number in 0..4.
     pub fn from_number(number: usize) -> Option<Self> {
         Self::ALL.get(number).copied()
     }

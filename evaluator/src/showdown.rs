@@ -45,7 +45,6 @@ pub struct Contestant {
     pub id: u16,
     /// The numbers of its cards: contestants that share one never meet.
     pub cards: [u8; 2],
-    /// Its rank on this board.
     pub strength: HandStrength,
 }
 
@@ -202,13 +201,11 @@ impl ShowdownOrder {
         }
     }
 
-    /// How many contestants there are.
     #[inline]
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
-    /// Whether there are no contestants.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
@@ -225,7 +222,6 @@ impl ShowdownOrder {
         self.ids.iter().map(|&id| Holding::from_number(usize::from(id)).expect("named by holding number"))
     }
 
-    /// The cards of each place.
     #[inline]
     pub fn cards(&self) -> &[[u8; 2]] {
         &self.cards

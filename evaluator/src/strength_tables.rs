@@ -57,7 +57,6 @@ pub struct StrengthTables {
 }
 
 impl StrengthTables {
-    /// The tables of this process.
     pub fn get() -> &'static Self {
         static TABLES: OnceLock<Box<StrengthTables>> = OnceLock::new();
         TABLES.get_or_init(Self::build)
@@ -77,13 +76,11 @@ impl StrengthTables {
         self.flushes[usize::from(ranks) & (SUIT_MASKS - 1)]
     }
 
-    /// The strength that stands for a score by the rules.
     pub(crate) fn number_of(&self, score: RuleScore) -> HandStrength {
         let place = self.scores.partition_point(|&listed| listed < score);
         HandStrength::from_number(place).unwrap_or_default()
     }
 
-    /// Works the tables out from the rules.
     fn build() -> Box<Self> {
         let mut hands = Vec::with_capacity(76_155);
         add_rank_sums(0, PreparedHand::MAX_CARDS, 0, &mut [0; RANKS], &mut hands);
@@ -112,7 +109,6 @@ impl StrengthTables {
     }
 }
 
-/// Row and column of a sum of keys.
 fn cell_of(sum: u32) -> (usize, usize) {
     ((sum >> COLUMN_BITS) as usize, sum as usize & (COLUMNS - 1))
 }

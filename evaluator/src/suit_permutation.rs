@@ -6,7 +6,6 @@ use super::card::{Card, SUITS};
 use super::card_set::CardSet;
 use super::holding::{HOLDINGS, Holding};
 
-/// Number of permutations of the four suits.
 pub const SUIT_PERMUTATIONS: usize = 24;
 
 /// One of the 24 permutations of the suits, numbered in the lexicographic order of the images of suits 0, 1, 2, 3.
@@ -115,12 +114,10 @@ impl SuitPermutation {
     /// The permutation that changes nothing, number 0.
     pub const IDENTITY: Self = Self(0);
 
-    /// All 24 permutations in the order of their numbers.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..SUIT_PERMUTATIONS as u8).map(Self)
     }
 
-    /// The permutation of a number in 0..24.
     pub fn from_number(number: usize) -> Option<Self> {
         (number < SUIT_PERMUTATIONS).then_some(Self(number as u8))
     }
@@ -139,31 +136,26 @@ impl SuitPermutation {
         Self(NUMBER_OF_PACKED[usize::from(packed)])
     }
 
-    /// The permutation's number in 0..24.
     #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize
     }
 
-    /// What suits 0, 1, 2 and 3 become.
     #[inline]
     pub fn images(self) -> [u8; SUITS] {
         IMAGES[usize::from(self.0)]
     }
 
-    /// What a suit (0..4) becomes.
     #[inline]
     pub fn suit(self, suit: u8) -> u8 {
         IMAGES[usize::from(self.0)][usize::from(suit)]
     }
 
-    /// The card of the same rank in the new suit.
     #[inline]
     pub fn card(self, card: Card) -> Card {
         Card::new(card.rank(), self.suit(card.suit()))
     }
 
-    /// The set with every card moved.
     #[inline]
     pub fn card_set(self, cards: CardSet) -> CardSet {
         // Gathered by where each suit comes from: scattering by where it goes would write the masks to memory and read
@@ -171,7 +163,6 @@ impl SuitPermutation {
         CardSet::from_suits(self.inverse().images().map(|suit| cards.suit(usize::from(suit))))
     }
 
-    /// The holding with both cards moved.
     #[inline]
     pub fn holding(self, holding: Holding) -> Holding {
         let number = usize::from(self.holding_numbers()[holding.number()]);
@@ -184,7 +175,6 @@ impl SuitPermutation {
         &MOVED_HOLDINGS[usize::from(self.0)]
     }
 
-    /// The inverse permutation.
     #[inline]
     pub fn inverse(self) -> Self {
         Self(INVERSE[usize::from(self.0)])

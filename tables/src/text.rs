@@ -96,9 +96,54 @@ macro_rules! words {
     };
 }
 
+/// `ALL`, `name` and `Display` of an enumeration whose values have names, as in files and error messages.
+macro_rules! names {
+    ($kind:ty, { $($value:ident => $name:literal),+ $(,)? }) => {
+        impl $kind {
+            pub const ALL: &[Self] = &[$(Self::$value),+];
+
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $kind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+pub(crate) use names;
+
 /// What is said of a word that is not one of a list.
 pub fn unknown_word(text: &str, one: &str, many: &str, known: &[&str]) -> String {
     let (last, others) = known.split_last().unwrap_or((&"none", &[]));
     let list = if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
     format!("'{text}' is not {one}; the {many} are {list}")
+}
+
+/// A word of an enumeration as it is typed, for `#[serde(default, with = "tables::text::word")]`: what is said of a wrong
+/// one is the same in files, flags and Python.
+pub mod word {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    pub fn serialize<T: Display, S: Serializer>(word: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        match word {
+            Some(word) => serializer.collect_str(word),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub fn deserialize<'de, T: FromStr<Err = String>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<T>, D::Error> {
+        let word: Option<String> = Option::deserialize(deserializer)?;
+        word.map(|word| word.parse().map_err(D::Error::custom)).transpose()
+    }
 }

@@ -4,13 +4,11 @@
 
 use rayon::prelude::*;
 
-use super::settings::ClusteringError;
-use super::weighted_rows::WeightedRows;
+use super::settings::{ClusteringError, WeightedRows};
 
 /// A row and its distance from its cluster's centre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Member {
-    /// The row's number.
+pub(super) struct Member {
     pub row: u32,
     /// Its distance from the centre it was last measured against.
     pub distance: u32,
@@ -18,12 +16,10 @@ pub struct Member {
 
 /// A row that lies nearer to another centre than to its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Change {
+pub(super) struct Change {
     /// The row, with its distance from the new centre.
     pub member: Member,
-    /// The cluster it leaves.
     pub from: u32,
-    /// The cluster it joins.
     pub to: u32,
 }
 
@@ -54,19 +50,17 @@ impl Partition {
         Self { members, starts }
     }
 
-    /// How many clusters there are, the empty ones included.
-    pub fn clusters(&self) -> usize {
+    pub(super) fn clusters(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The rows of a cluster, in no particular order.
-    pub fn members(&self, cluster: usize) -> &[Member] {
+    pub(super) fn members(&self, cluster: usize) -> &[Member] {
         &self.members[self.starts[cluster]..self.starts[cluster + 1]]
     }
 
     /// The members of all clusters, one slice per cluster.
-    pub(crate) fn members_mut(&mut self) -> Vec<&mut [Member]> {
-        split(&mut self.members, &self.starts)
+    pub(super) fn members_mut(&mut self) -> Vec<&mut [Member]> {
+        pieces(&mut self.members, lengths(&self.starts))
     }
 
     /// Each row's cluster and its distance from the centre: what [`Self::new`] sorts.
@@ -79,7 +73,6 @@ impl Partition {
         nearest
     }
 
-    /// The number of each row's cluster.
     pub fn assignment(&self) -> Vec<u32> {
         let mut assignment = vec![0; self.members.len()];
         for cluster in 0..self.clusters() {
@@ -95,12 +88,12 @@ impl Partition {
 
     /// Carries out changes: members that left are already marked [`LEFT`], and each cluster's newcomers join at its
     /// end.
-    pub(crate) fn apply(&mut self, changes: &[Change]) {
+    pub(super) fn apply(&mut self, changes: &[Change]) {
         if changes.is_empty() {
             return;
         }
         let clusters = self.clusters();
-        let mut sizes: Vec<usize> = self.starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let mut sizes: Vec<usize> = lengths(&self.starts).collect();
         let mut joining = vec![0usize; clusters + 1];
         for change in changes {
             sizes[change.from as usize] -= 1;
@@ -121,19 +114,24 @@ impl Partition {
             starts[cluster + 1] = starts[cluster] + sizes[cluster];
         }
         let mut members = vec![Member { row: LEFT, distance: 0 }; self.members.len()];
-        split(&mut members, &starts).into_par_iter().enumerate().with_min_len(16).for_each(|(cluster, new)| {
-            let stayed = self.members(cluster).iter().filter(|member| member.row != LEFT);
-            let joined = &newcomers[joining[cluster]..joining[cluster + 1]];
-            new.iter_mut().zip(stayed.chain(joined)).for_each(|(new, &member)| *new = member);
-        });
+        pieces(&mut members, lengths(&starts)).into_par_iter().enumerate().with_min_len(16).for_each(
+            |(cluster, new)| {
+                let stayed = self.members(cluster).iter().filter(|member| member.row != LEFT);
+                let joined = &newcomers[joining[cluster]..joining[cluster + 1]];
+                new.iter_mut().zip(stayed.chain(joined)).for_each(|(new, &member)| *new = member);
+            },
+        );
         (self.members, self.starts) = (members, starts);
     }
 }
 
-/// Cuts a slice at the starts of the clusters.
-fn split<'m>(mut rest: &'m mut [Member], starts: &[usize]) -> Vec<&'m mut [Member]> {
-    let sizes = starts.windows(2).map(|pair| pair[1] - pair[0]);
-    sizes.map(|size| rest.split_off_mut(..size).expect("the sizes sum to the length")).collect()
+/// Cuts a slice into pieces of these lengths, which sum to its own.
+pub(crate) fn pieces<T>(mut rest: &mut [T], lengths: impl IntoIterator<Item = usize>) -> Vec<&mut [T]> {
+    lengths.into_iter().map(|length| rest.split_off_mut(..length).expect("the lengths sum to the whole")).collect()
+}
+
+fn lengths(starts: &[usize]) -> impl Iterator<Item = usize> {
+    starts.windows(2).map(|pair| pair[1] - pair[0])
 }
 
 /// The new number of every cluster.
@@ -179,13 +177,8 @@ impl BucketOrder {
     }
 
     /// The new number of an old one.
-    pub(crate) fn new_number(&self, old: u32) -> u32 {
+    pub fn new_number(&self, old: u32) -> u32 {
         self.new_numbers[old as usize]
-    }
-
-    /// Renumbers an assignment in place.
-    pub fn renumber(&self, assignment: &mut [u32]) {
-        assignment.iter_mut().for_each(|cluster| *cluster = self.new_number(*cluster));
     }
 
     /// The centres, `[cluster][dimension]`, in the new order.

@@ -14,13 +14,12 @@ use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use rayon::prelude::*;
 
 use super::partition::Member;
-use super::weighted_rows::WeightedRows;
+use super::settings::WeightedRows;
 use crate::distance::Distance;
 
 /// Fewer rows than this are looked at on one thread: waking another costs more.
 const ROWS_WORTH_THREADS: usize = 4_096;
 
-/// A seed and the rows nearest to it.
 struct Seed {
     row: u32,
     members: Vec<Member>,
@@ -135,22 +134,16 @@ pub fn below(generator: &mut impl RngCore, bound: u64) -> u64 {
     }
 }
 
-/// Rows drawn without replacement, and what each stands for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sample {
-    /// The rows, ascending.
-    pub rows: Vec<u32>,
+pub struct DrawnRows {
     /// The weight of each in the sample, at least 1.
     pub weights: Vec<u64>,
-    /// Their coordinates, `[row][dimension]`.
     pub values: Vec<u16>,
 }
 
-impl Sample {
-    /// Adds a row, if it was drawn at all.
-    pub fn add(&mut self, row: u32, values: &[u16], drawn: u64) {
+impl DrawnRows {
+    pub(crate) fn add(&mut self, values: &[u16], drawn: u64) {
         if drawn > 0 {
-            self.rows.push(row);
             self.weights.push(drawn);
             self.values.extend_from_slice(values);
         }
@@ -162,13 +155,11 @@ impl Sample {
 /// `size` marks stand at equal distances along the line of summed weights, from a random start; a row is drawn if a
 /// mark falls into it and counts as often as marks do, which keeps every mean unbiased.
 #[derive(Clone, Debug)]
-pub struct SystematicSampler {
+pub(super) struct SystematicSampler {
     total: u128,
     size: u128,
     start: u128,
-    /// Summed weights of the rows seen.
     place: u128,
-    /// Marks that fell into them.
     marks: u128,
 }
 
@@ -191,11 +182,11 @@ impl SystematicSampler {
 }
 
 /// A systematic sample of at most `size` rows with probability in proportion to weight, see [`SystematicSampler`].
-pub fn systematic_sample(rows: &WeightedRows, size: usize, generator: &mut impl RngCore) -> Sample {
+pub fn systematic_sample(rows: &WeightedRows, size: usize, generator: &mut impl RngCore) -> DrawnRows {
     let mut sampler = SystematicSampler::new(rows.total_weight(), size, generator);
-    let mut sample = Sample::default();
+    let mut sample = DrawnRows::default();
     for (row, &weight) in rows.weights().iter().enumerate() {
-        sample.add(row as u32, rows.row(row), sampler.next(weight));
+        sample.add(rows.row(row), sampler.next(weight));
     }
     sample
 }

@@ -21,22 +21,21 @@ use evaluator::holding::{STARTING_HANDS, StartingHand};
 use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
 use serde::Serialize;
+use std::ops::Range;
 use tables::buckets::table::BucketTable;
 use tables::error::TableError;
 use tables::memory;
 use tables::together::progress::{Cancelled, Counter, Progress};
 
+use crate::clustering::partition::pieces;
 use crate::error::AbstractionError;
 use crate::features::BOARDS_AT_ONCE;
 
 /// Two bucket files compared. Each hand counts once for every raw deal of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketComparison {
-    /// Canonical hands.
     pub hands: u64,
-    /// Raw deals.
     pub deals: u64,
-    /// How many buckets each file has.
     pub buckets: [usize; 2],
     /// The entropy of each file's bucket, in bits.
     pub entropy: [f64; 2],
@@ -69,7 +68,6 @@ pub struct ClassDisagreement {
     pub variation_of_information: f64,
 }
 
-/// Compares two files of one street.
 pub fn compare(
     first: &BucketTable,
     second: &BucketTable,
@@ -175,15 +173,11 @@ fn keys_of_hands(
     let tables = StrengthTables::get();
     let counter = Counter::new(progress, "comparison", "boards", boards.boards() as u64);
     let mut keys = vec![HandKey::default(); boards.hands() as usize];
-    let mut left = &mut keys[..];
-    let parts: Vec<_> = (0..boards.boards())
-        .step_by(BOARDS_AT_ONCE)
-        .map(|start| {
-            let part = start..boards.boards().min(start + BOARDS_AT_ONCE);
-            let hands = boards.board_hands(part.end - 1).end - boards.board_hands(part.start).start;
-            (part, left.split_off_mut(..hands as usize).expect("parts divide the hands"))
-        })
-        .collect();
+    let parts =
+        || (0..boards.boards()).step_by(BOARDS_AT_ONCE).map(|start| start..boards.boards().min(start + BOARDS_AT_ONCE));
+    let hands = |part: Range<usize>| boards.board_hands(part.end - 1).end - boards.board_hands(part.start).start;
+    let keys_of_parts = pieces(&mut keys, parts().map(|part| hands(part) as usize));
+    let parts: Vec<_> = parts().zip(keys_of_parts).collect();
     parts.into_par_iter().try_for_each_init(Vec::new, |holdings, (part, mut keys)| {
         let count = part.len();
         for board in part {
@@ -262,7 +256,6 @@ fn most_disagreement_first(
 /// What is kept of the sizes of a partition's parts.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PartSums {
-    /// Elements, N.
     total: u64,
     /// Pairs of different elements that lie in one part.
     pairs: u128,
@@ -282,7 +275,6 @@ impl PartSums {
         }
     }
 
-    /// All elements, N.
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -305,7 +297,6 @@ impl FromIterator<u64> for PartSums {
     }
 }
 
-/// Two partitions of the same elements, compared.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Agreement {
     pub first: PartSums,

@@ -13,20 +13,16 @@ use crate::recipe::{BucketRecipe, Feature};
 
 /// A bucket is a giant if it holds more deals than this many times the mean.
 pub const GIANT: f64 = 10.0;
-/// How many giants are listed.
 pub const GIANTS_LISTED: usize = 5;
 
 /// The sizes of a street's buckets and what is known of their making. What a file does not record is `None`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketQuality {
     pub street: String,
-    /// Canonical hands.
     pub hands: u64,
-    /// Raw deals.
     pub deals: u64,
     /// Buckets with hands in them.
     pub buckets: usize,
-    /// How many were asked for.
     pub requested_buckets: Option<u64>,
     /// Asked for and not filled, or in the file without a hand.
     pub empty_buckets: u64,
@@ -35,17 +31,14 @@ pub struct BucketQuality {
     /// Deals in the smallest bucket, at the first quartile, the median and the third quartile, and in the largest
     /// bucket.
     pub deals_at_quartiles: [u64; 5],
-    /// How many buckets are of which size.
     pub sizes: SizeHistogram,
     /// How many buckets are more than [`GIANT`] times as large as the mean.
     pub giant_buckets: usize,
     /// The largest of them, at most [`GIANTS_LISTED`].
     pub giants: Vec<BucketSize>,
-    /// Different rows that were clustered.
     pub distinct_rows: Option<u64>,
     /// The mean distance of a deal from its bucket's centre, in the file's [`cost_unit`].
     pub within_cluster_cost: Option<f64>,
-    /// The same after each iteration.
     pub cost_per_iteration: Vec<f64>,
     /// Whether the last iteration improved the cost by no more than the tolerance.
     pub converged: Option<bool>,
@@ -62,16 +55,12 @@ pub struct SizeHistogram {
     pub buckets: Vec<u64>,
 }
 
-/// One bucket and how much lies in it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketSize {
     /// Its number, from 0 for the weakest.
     pub bucket: usize,
-    /// Canonical hands.
     pub hands: u64,
-    /// Raw deals.
     pub deals: u64,
-    /// Its share of all deals.
     pub share: f64,
     /// The mean strength of its deals, 0 to 1.
     pub mean_strength: f32,

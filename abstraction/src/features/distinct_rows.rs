@@ -11,17 +11,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::board_feature::{BoardFeature, BoardRows, EMPTY, Filler, hash_row};
+use crate::clustering::partition::pieces;
 
 /// Shards; one shard's rows of the river should fit a second-level cache.
 const SHARDS: usize = 1024;
 /// Blocks that the boards are divided into, whatever the number of threads.
 const BLOCKS: usize = 64;
-/// Boards between two progress reports.
 const BOARDS_BETWEEN_REPORTS: usize = 16;
 
-/// The distinct feature vectors of a street.
 pub struct DistinctRows {
-    /// Numbers in a row.
     pub dimensions: usize,
     /// `[row][dimension]`.
     pub rows: Vec<u16>,
@@ -34,24 +32,20 @@ pub struct DistinctRows {
 }
 
 impl DistinctRows {
-    /// How many different rows there are.
     pub fn len(&self) -> usize {
         self.weights.len()
     }
 
-    /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
 
-    /// One row.
     #[inline]
     pub fn row(&self, number: usize) -> &[u16] {
         &self.rows[number * self.dimensions..(number + 1) * self.dimensions]
     }
 }
 
-/// A block's merged rows, shard by shard.
 struct Block {
     /// Where each entry went; entries are in the order in which the boards supplied them.
     place_of_entry: Vec<u32>,
@@ -65,18 +59,14 @@ struct Block {
     numbers: Vec<AtomicU32>,
 }
 
-/// Gathers the rows of all hands of a feature.
-pub fn gather(feature: &dyn BoardFeature, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
+pub fn gather(feature: &BoardFeature<'_>, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
     let (index, dimensions) = (feature.boards(), feature.dimensions());
-    let counter = &Counter::new(progress, feature.stage(), "boards", index.boards() as u64);
+    let counter = &Counter::new(progress, feature.stage, "boards", index.boards() as u64);
     let boards_of = |block: usize| block * index.boards() / BLOCKS..(block + 1) * index.boards() / BLOCKS;
     let mut row_of_hand = vec![0u32; index.hands() as usize];
-    let mut left = &mut row_of_hand[..];
-    let mut parts = Vec::with_capacity(BLOCKS);
-    for block in 0..BLOCKS {
-        let hands: u64 = boards_of(block).map(|board| index.board_hands(board)).map(|it| it.end - it.start).sum();
-        parts.push(left.split_off_mut(..hands as usize).expect("blocks divide the hands"));
-    }
+    let hands = |board| index.board_hands(board).end - index.board_hands(board).start;
+    let mut parts =
+        pieces(&mut row_of_hand, (0..BLOCKS).map(|block| boards_of(block).map(hands).sum::<u64>() as usize));
     let blocks: Vec<Block> = parts
         .par_iter_mut()
         .enumerate()

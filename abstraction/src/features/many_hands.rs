@@ -18,8 +18,8 @@ use super::opponent_clusters::OpponentClusters;
 use super::shipped_tables::{shipped_distributions, shipped_preflop_ochs};
 use super::single_hand::for_each_completion;
 use super::strengths::{NO_STRENGTH, StrengthSweep};
+use crate::clustering::partition::pieces;
 
-/// Rows copied by one task.
 const ROWS_AT_ONCE: usize = 4_096;
 
 /// Hands of one street, sorted by the boards they lie on.
@@ -39,9 +39,6 @@ struct WantedBoard {
 
 impl ManyHands {
     /// Sorts hands that are given by their board-first index.
-    ///
-    /// # Errors
-    /// [`CardError::OutOfRange`] for a number beyond the street's last.
     pub fn new(round: Round, hands: &[HandIndex]) -> Result<Self, CardError> {
         let index = BoardFirst::of(round);
         if let Some(&HandIndex(found)) = hands.iter().find(|hand| hand.0 >= index.hands()) {
@@ -67,7 +64,6 @@ impl ManyHands {
         Ok(Self { round, distinct_of_hand, boards })
     }
 
-    /// Whether they have no board.
     pub fn is_preflop(&self) -> bool {
         self.round == Round::Preflop
     }
@@ -166,15 +162,8 @@ impl ManyHands {
         let counter = Counter::new(progress, "hands", "boards", self.boards.len() as u64);
         let distinct = self.boards.iter().map(|board| board.hands.len()).sum::<usize>();
         let mut rows = vec![T::default(); distinct * dimensions];
-        let mut left = &mut rows[..];
-        let tasks: Vec<(&WantedBoard, &mut [T])> = self
-            .boards
-            .iter()
-            .map(|board| {
-                let here = left.split_off_mut(..board.hands.len() * dimensions).expect("boards divide the rows");
-                (board, here)
-            })
-            .collect();
+        let lengths = self.boards.iter().map(|board| board.hands.len() * dimensions);
+        let tasks: Vec<(&WantedBoard, &mut [T])> = self.boards.iter().zip(pieces(&mut rows, lengths)).collect();
         tasks.into_par_iter().try_for_each_init(&worker, |write, (board, rows)| {
             write(board, rows);
             counter.add(1)

@@ -2,7 +2,7 @@
 //! of a study and the arguments of Python. A new option is a field here and its check.
 
 use evaluator::round::Round;
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{BucketRecipe, Feature, Method, PublicRecipe, Sample};
 use crate::cluster_file::ClusterWeights;
@@ -11,24 +11,24 @@ use crate::distance::Distance;
 use crate::error::AbstractionError;
 
 /// Buckets of one street; what is left out is as [`BucketRecipe::new`] has it.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BucketRequest {
-    #[serde(deserialize_with = "by_name")]
+    #[serde(serialize_with = "name_of", deserialize_with = "by_name")]
     pub feature: Feature,
     /// Bins of histograms, for `hsd` only.
     pub bins: Option<u16>,
     /// How much the strength counts, for `ochs-strength` only: in hundredths of what all clusters count together.
     pub strength_percent: Option<u16>,
-    #[serde(default, deserialize_with = "named")]
+    #[serde(default, with = "tables::text::word")]
     pub method: Option<Method>,
-    #[serde(default, deserialize_with = "named")]
+    #[serde(default, with = "tables::text::word")]
     pub distance: Option<Distance>,
     /// How much each opponent cluster counts, for `ochs` and `ochs-strength` with `l2` only.
-    #[serde(default, deserialize_with = "named")]
+    #[serde(default, with = "tables::text::word")]
     pub weights: Option<ClusterWeights>,
     /// Where a bucket's centre lies, for `kmeans` only.
-    #[serde(default, deserialize_with = "named")]
+    #[serde(default, with = "tables::text::word")]
     pub centre: Option<Centre>,
     /// How many buckets, 1 to 1,048,576.
     #[serde(rename = "buckets", alias = "count")]
@@ -38,13 +38,11 @@ pub struct BucketRequest {
     /// Classes of hands that the clusters make their buckets of, for `public_clusters` only.
     #[serde(rename = "fine_classes", alias = "fine")]
     pub fine: Option<usize>,
-    /// Starts of the clustering; the cheapest is kept.
     pub restarts: Option<u32>,
     /// Rows of the sample that its iterations run on.
     pub sample_rows: Option<usize>,
     /// The same as a share of the distinct rows.
     pub sample_fraction: Option<f64>,
-    /// Most iterations a start.
     pub max_iterations: Option<usize>,
     /// The clustering ends when an iteration improves the cost by no more than this share.
     pub tolerance: Option<f64>,
@@ -53,7 +51,6 @@ pub struct BucketRequest {
 }
 
 impl BucketRequest {
-    /// Whether opponent clusters are needed.
     pub fn uses_clusters(&self) -> bool {
         self.feature.opponent_clusters().is_some()
     }
@@ -64,13 +61,10 @@ impl BucketRequest {
     }
 
     /// The recipe on a street; `clusters` counts the opponent clusters, `seed` is the street's unless it has its own.
-    ///
-    /// # Errors
-    /// [`AbstractionError::Recipe`] naming options that do not go together or lie out of range.
     pub fn recipe(&self, round: Round, clusters: usize, seed: u64) -> Result<BucketRecipe, AbstractionError> {
         let refuse = |what, expected: String, found: String| {
-            let advice = "leave it out or change the other";
-            Err(AbstractionError::Recipe { what, expected: format!("{expected} for the {round}"), found, advice })
+            let expected = format!("{expected} for the {round}");
+            Err(AbstractionError::recipe(what, expected, found, "leave it out or change the other"))
         };
         let name = self.feature.name();
         let feature = match (self.feature.with_opponent_clusters(clusters), self.bins, self.strength_percent) {
@@ -126,13 +120,10 @@ impl BucketRequest {
     }
 }
 
-/// A word that a type reads, so that what is said of a wrong one is the same at every door.
-fn by_name<'de, D: Deserializer<'de>, T: std::str::FromStr<Err = String>>(deserializer: D) -> Result<T, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+fn name_of<S: Serializer>(feature: &Feature, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(feature.name())
 }
 
-fn named<'de, D: Deserializer<'de>, T: std::str::FromStr<Err = String>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    by_name(deserializer).map(Some)
+fn by_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Feature, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
 }

@@ -1,8 +1,9 @@
 //! Two bucket files beside each other, held to a contingency table made hand by hand.
 
 use crate::made_tables::Made;
+use crate::naive::on_threads;
 use abstraction::error::AbstractionError;
-use abstraction::explain::comparison::{Agreement, BucketComparison, ClassDisagreement, compare};
+use abstraction::explain::comparison::{Agreement, ClassDisagreement, compare};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::HandStrength;
 use evaluator::round::Round;
@@ -100,10 +101,7 @@ fn the_same_file_agrees_with_itself_and_order_does_not_matter() {
 fn any_number_of_threads_gives_the_same_bits() {
     let folder = tempfile::tempdir().unwrap();
     let files = flop_files(folder.path());
-    let on = |threads| -> BucketComparison {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| compare(&files[0], &files[1], &Silent).unwrap())
-    };
+    let on = |threads| on_threads(threads, || compare(&files[0], &files[1], &Silent).unwrap());
     assert_eq!(on(1), on(3));
 }
 

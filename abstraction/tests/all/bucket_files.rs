@@ -1,23 +1,23 @@
 //! Bucket files from recipe to disk: order, sums, recipe and parents, the same bytes on any number of threads.
 
 use crate::bucket_comparison::Stopped;
+use crate::naive::{embedded, in_bins, on_threads};
 use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, BuildSummary, ClusterSource, build_buckets};
 use abstraction::cluster_file::{read_clusters, write_clusters};
 use abstraction::clustering::ClusteringError;
-use abstraction::distance;
 use abstraction::distance::Distance;
 use abstraction::error::AbstractionError;
 use abstraction::features::build_features::{FeatureSource, embedding_of};
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::strengths::{CERTAIN_WIN, halves_of_hand};
+use abstraction::features::single_hand::SingleHand;
+use abstraction::features::strengths::CERTAIN_WIN;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use tables::buckets::table::BucketTable;
 use tables::error::Failure;
@@ -42,8 +42,7 @@ impl FlopFile {
         static FILE: OnceLock<FlopFile> = OnceLock::new();
         FILE.get_or_init(|| {
             let (folder, recipe) = (tempfile::tempdir().unwrap(), flop_recipe(20));
-            let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-            let summary = alone.install(|| build(&recipe, &folder.path().join("flop"))).unwrap();
+            let summary = on_threads(1, || build(&recipe, &folder.path().join("flop"))).unwrap();
             Self { folder, recipe, summary }
         })
     }
@@ -94,8 +93,8 @@ fn assert_whole(path: &Path, summary: &BuildSummary, round: Round, deals: u64) {
 fn flop_buckets_are_whole_ordered_and_the_same_on_any_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
     let two = folder.path().join("two");
-    let (file, pool) = (FlopFile::shared(), rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap());
-    let together = pool.install(|| build(&file.recipe, &two)).unwrap();
+    let file = FlopFile::shared();
+    let together = on_threads(2, || build(&file.recipe, &two)).unwrap();
     let FlopFile { recipe, summary: alone, .. } = file;
     assert!(file.has_the_bytes_of(&two), "other bytes");
     assert_eq!((alone.buckets, alone.distinct), (20, Some(1_035_371)));
@@ -122,19 +121,13 @@ fn embedded_flop_histograms_have_the_earth_movers_distance_or_the_squared_one() 
     for recipe in [recipe.clone(), recipe.with_distance(Distance::Euclidean)] {
         let embedding = embedding_of(&recipe, None).unwrap();
         let feature = source.feature(&recipe, None, &Silent).unwrap();
-        let embedded: Vec<Vec<u16>> = hands
-            .iter()
-            .map(|&(hole, cards)| {
-                let mut row = feature.row_of_hand(hole, cards);
-                embedding.embed(&mut row);
-                row
-            })
-            .collect();
+        let embedded: Vec<Vec<u16>> =
+            hands.iter().map(|&(hole, cards)| embedded(&embedding, &feature.row_of_hand(hole, cards))).collect();
         for (place, &(hole, cards)) in hands.iter().enumerate().skip(1) {
             let (a, b) = (counts(hands[place - 1].0, hands[place - 1].1), counts(hole, cards));
             let found = f64::from(recipe.distance.between(&embedded[place - 1], &embedded[place])) / embedding.unit();
             let expected = match recipe.distance {
-                Distance::EarthMover => distance::in_bins(&a, &b),
+                Distance::EarthMover => in_bins(&a, &b),
                 Distance::Euclidean => a.iter().zip(&b).map(|(&a, &b)| ((a as f64 - b as f64) / 1_081.0).powi(2)).sum(),
             };
             assert!((found - expected).abs() < 1e-12, "{found}, {expected}");
@@ -170,28 +163,34 @@ fn one_cluster_of_opponents_leaves_a_bucket_for_each_strength_and_no_more() {
     let index = BoardFirst::of(Round::River);
     for hand in (0..index.hands()).step_by(1_000_003) {
         let (hole, board) = index.unindex(HandIndex(hand)).unwrap();
-        let strength = f32::from(halves_of_hand(hole, board)) / f32::from(CERTAIN_WIN);
+        let strength = f32::from(SingleHand::new(hole).halves(board)) / f32::from(CERTAIN_WIN);
         let mean = table.mean_strength()[table.bucket(hand).unwrap().number()];
         assert!((mean - strength).abs() < 1e-6, "{hole} on {board}: {strength} in a bucket of {mean}");
     }
 }
 
-/// Watches a build and stops it after three iterations of its clustering.
-#[derive(Default)]
-struct StopInClustering {
-    iterations: AtomicU64,
+/// Remembers the numbers of the clustering's iterations, and stops a build after so many.
+struct Watched {
+    iterations: Mutex<Vec<u64>>,
+    most: u64,
 }
 
-impl Progress for StopInClustering {
+impl Watched {
+    fn up_to(most: u64) -> Self {
+        Self { iterations: Mutex::default(), most }
+    }
+}
+
+impl Progress for Watched {
     fn report(&self, update: &Update<'_>) {
         assert!(update.done <= update.of || update.of == 0, "{update:?}");
         if update.stage == "flop clustering" {
-            self.iterations.store(update.done, Ordering::Relaxed);
+            self.iterations.lock().unwrap().push(update.done);
         }
     }
 
     fn cancelled(&self) -> bool {
-        self.iterations.load(Ordering::Relaxed) >= 3
+        self.iterations.lock().unwrap().last().is_some_and(|&done| done >= self.most)
     }
 }
 
@@ -200,17 +199,16 @@ fn an_interrupted_build_leaves_no_bucket_file_and_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let [path, resume] = ["flop", "flop.clustering"].map(|name| folder.path().join(name));
     let FlopFile { recipe, .. } = FlopFile::shared();
-    let error =
-        build_buckets(recipe, None, &mut source(), places(&path, &resume), &StopInClustering::default()).unwrap_err();
+    let error = build_buckets(recipe, None, &mut source(), places(&path, &resume), &Watched::up_to(3)).unwrap_err();
     assert!(matches!(error, AbstractionError::Cancelled(_)), "{error}");
     assert!(!error.is_input_error());
     assert!(!path.exists() && resume.exists());
-    let iterations = Mutex::new(Vec::new());
-    build_buckets(recipe, None, &mut source(), places(&path, &resume), &Iterations(&iterations)).unwrap();
+    let watched = Watched::up_to(u64::MAX);
+    build_buckets(recipe, None, &mut source(), places(&path, &resume), &watched).unwrap();
     assert!(FlopFile::shared().has_the_bytes_of(&path), "other bytes");
     assert!(!resume.exists());
     // The clustering went on with its third iteration, which is measured again.
-    assert_eq!(iterations.into_inner().unwrap()[0], 3);
+    assert_eq!(watched.iterations.into_inner().unwrap()[0], 3);
 }
 
 #[test]
@@ -219,7 +217,7 @@ fn a_state_of_another_recipe_or_a_damaged_one_is_not_gone_on_with() {
     let [path, resume, kept] = ["flop", "flop.clustering", "kept"].map(|name| folder.path().join(name));
     let FlopFile { recipe, .. } = FlopFile::shared();
     let other = BucketRecipe { seed: 12, ..recipe.clone() };
-    build_buckets(&other, None, &mut source(), places(&path, &resume), &StopInClustering::default()).unwrap_err();
+    build_buckets(&other, None, &mut source(), places(&path, &resume), &Watched::up_to(3)).unwrap_err();
     std::fs::copy(&resume, &kept).unwrap();
     build_buckets(recipe, None, &mut source(), places(&path, &resume), &Silent).unwrap();
     assert!(FlopFile::shared().has_the_bytes_of(&path), "other bytes");
@@ -279,21 +277,6 @@ fn split_percentiles_fill_as_many_buckets_as_are_asked_for() {
     // A part of 433 deals, and a hand of up to 24 more or less at either end.
     let deals = table.deals_in_bucket();
     assert!(deals.iter().all(|&deals| deals.abs_diff(22_100 * 1_176 / 60_000) <= 24), "{deals:?}");
-}
-
-/// Remembers the numbers of the clustering's iterations.
-struct Iterations<'a>(&'a Mutex<Vec<u64>>);
-
-impl Progress for Iterations<'_> {
-    fn report(&self, update: &Update<'_>) {
-        if update.stage == "flop clustering" {
-            self.0.lock().unwrap().push(update.done);
-        }
-    }
-
-    fn cancelled(&self) -> bool {
-        false
-    }
 }
 
 #[test]

@@ -1,19 +1,19 @@
 //! Distances, seeding and k-means, each held to a naive twin.
 
+use crate::naive::{in_bins, on_threads, weighted_squared};
 use abstraction::clustering::assignment::{Assigner, nearest_centres};
-use abstraction::clustering::kmeans::Checkpoint;
+use abstraction::clustering::kmeans::KMeansState;
 use abstraction::clustering::seeding::{below, choose_seeds, generator};
 use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit, fit_from};
-use abstraction::distance;
 use abstraction::distance::Distance;
 use evaluator::processor::Processor;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
-const DISTANCES: [Distance; 2] = [Distance::EarthMover, Distance::Euclidean];
+pub const DISTANCES: [Distance; 2] = [Distance::EarthMover, Distance::Euclidean];
 
 /// Vectors around a few places, weights 1 to 30. A small `scale` makes many ties.
-fn made_rows(seed: u64, count: usize, dimensions: usize, scale: u64) -> (Vec<u16>, Vec<u64>) {
+pub fn made_rows(seed: u64, count: usize, dimensions: usize, scale: u64) -> (Vec<u16>, Vec<u64>) {
     let mut random = generator(seed, 0);
     let places: Vec<u64> = (0..9 * dimensions).map(|_| below(&mut random, scale)).collect();
     let mut values = Vec::new();
@@ -127,7 +127,6 @@ proptest! {
     }
 }
 
-/// Lloyd's loop as in a textbook, from the same first centres, for a number of iterations.
 #[test]
 fn rows_of_many_coordinates_find_the_nearest_centre_of_brute_force() {
     // Tiles of rows and of centres become smaller with more coordinates; the last ones are not full.
@@ -148,6 +147,7 @@ fn rows_of_many_coordinates_find_the_nearest_centre_of_brute_force() {
     assert_eq!(found, naive_nearest(Distance::Euclidean, &rows, centres));
 }
 
+/// Lloyd's loop as in a textbook, from the same first centres, for a number of iterations.
 fn naive_lloyd(rows: &WeightedRows, settings: &KMeansSettings, iterations: usize) -> (Vec<u16>, Vec<u64>) {
     let dimensions = rows.dimensions();
     let seeds = choose_seeds(rows, settings.distance, settings.count, &mut generator(settings.seed, 1));
@@ -198,11 +198,8 @@ fn one_and_two_threads_give_the_same_clusters() {
     let rows = WeightedRows::new(8, &values, &weights).unwrap();
     for distance in DISTANCES {
         let settings = KMeansSettings { max_iterations: 12, seeding_rows: Some(6_000), ..settings(250, distance) };
-        let on_threads = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| quiet_fit(&rows, &settings))
-        };
-        assert_eq!(on_threads(1), on_threads(2));
+        let fit = || quiet_fit(&rows, &settings);
+        assert_eq!(on_threads(1, fit), on_threads(2, fit));
     }
 }
 
@@ -214,7 +211,7 @@ fn a_resumed_clustering_ends_like_an_uninterrupted_one() {
     let whole = quiet_fit(&rows, &settings);
     let mut iterations = 0;
     for stop in 1.. {
-        let mut kept = Checkpoint::default();
+        let mut kept = KMeansState::default();
         let mut heard = 0;
         let stopped = fit(&rows, &settings, &mut |iteration| {
             heard += 1;
@@ -340,31 +337,13 @@ fn first_means_that_cost_more_than_the_seeds_are_no_sign_of_convergence() {
 }
 
 #[test]
-fn seeds_are_different_vectors_and_far_ones_are_likely() {
-    let (values, weights) = made_rows(11, 9_000, 3, 8);
-    let rows = WeightedRows::new(3, &values, &weights).unwrap();
-    for distance in DISTANCES {
-        let seeds = choose_seeds(&rows, distance, 400, &mut generator(1, 0));
-        let mut vectors: Vec<&[u16]> = seeds.iter().map(|&seed| rows.row(seed as usize)).collect();
-        vectors.sort_unstable();
-        vectors.dedup();
-        assert_eq!(vectors.len(), seeds.len());
-    }
-    // Rows 0 and 1 beside each other, row 2 a hundred times farther off: the second seed is the other place.
-    let far = WeightedRows::new(1, &[0, 1, 100], &[1, 1, 1]).unwrap();
-    let chosen = (0..400).map(|seed| choose_seeds(&far, Distance::EarthMover, 2, &mut generator(seed, 0)));
-    let far_chosen = chosen.filter(|seeds| seeds.contains(&2)).count();
-    assert!((380..=400).contains(&far_chosen), "{far_chosen} of 400, expected about 396");
-}
-
-#[test]
 fn the_distance_of_histograms_is_the_work_of_moving_them() {
-    assert_eq!(distance::in_bins(&[4, 0, 0], &[0, 0, 1]), 2.0);
-    assert_eq!(distance::in_bins(&[1, 1], &[1, 3]), 0.25);
-    assert_eq!(distance::in_bins(&[0, 0], &[1, 3]), 0.0);
-    assert_eq!(distance::fixed_point(&[0, 5, 10], &[2, 4, 10]), 3);
-    assert_eq!(distance::squared(&[0, 5], &[3, 1]), 25);
-    assert_eq!(distance::weighted_squared(&[0.5, 2.0], &[1.0, 0.0], &[3.0, 1.0]), 4.0);
+    assert_eq!(in_bins(&[4, 0, 0], &[0, 0, 1]), 2.0);
+    assert_eq!(in_bins(&[1, 1], &[1, 3]), 0.25);
+    assert_eq!(in_bins(&[0, 0], &[1, 3]), 0.0);
+    assert_eq!(Distance::EarthMover.between(&[0, 5, 10], &[2, 4, 10]), 3);
+    assert_eq!(Distance::Euclidean.between(&[0, 5], &[3, 1]), 25);
+    assert_eq!(weighted_squared(&[0.5, 2.0], &[1.0, 0.0], &[3.0, 1.0]), 4.0);
     assert_eq!(nearest_centres(Distance::EarthMover, &[9, 5, 6, 1], &[5], 2), [(1, 0), (2, 1)]);
 }
 

@@ -1,6 +1,7 @@
 //! Buckets made elsewhere become a bucket file like any other.
 
 use crate::shared_source::source;
+use abstraction::clustering::BucketOrder;
 use abstraction::error::AbstractionError;
 use abstraction::features::build_features::strength_unit;
 use abstraction::import_buckets::import_buckets;
@@ -61,4 +62,14 @@ fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
     assert!(matches!(beyond, Err(AbstractionError::Recipe { what: "numbers of imported buckets", .. })), "{beyond:?}");
     let too_few = import_buckets(Round::Flop, vec![0; 5], "five.npy", &path, &Silent);
     assert!(matches!(too_few, Err(AbstractionError::Recipe { what: "imported buckets", .. })), "{too_few:?}");
+}
+
+#[test]
+fn buckets_are_numbered_from_the_weakest_to_the_strongest() {
+    // Mean strengths of the clusters 0, 1, 2, 3: 5, 2, none, 5.
+    let order = BucketOrder::by_strength(4, &[0, 1, 1, 3], &[2, 1, 3, 1], &[10, 2, 6, 5]).unwrap();
+    assert_eq!([0, 1, 2, 3].map(|old| order.new_number(old)), [1, 0, 3, 2]);
+    assert_eq!(order.reorder_centres(1, &[40, 10, 20, 50]), [10, 40, 50, 20]);
+    assert!(BucketOrder::by_strength(1, &[0, 1], &[1, 1], &[1, 1]).is_err());
+    assert!(BucketOrder::by_strength(2, &[0, 1], &[1], &[1, 1]).is_err());
 }

@@ -6,11 +6,12 @@ use abstraction::features::many_hands::ManyHands;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::shipped_tables::shipped_distributions;
+use abstraction::features::single_hand::{for_each_completion, for_each_runout, runouts};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use tables::together::progress::Silent;
 
-use crate::naive::sampled_hands;
+use crate::naive::{board, holding, sampled_hands};
 use crate::shared_source::source;
 
 /// Hands in an order of their own, one of them twice.
@@ -64,4 +65,22 @@ fn a_hand_beyond_the_last_is_refused() {
     let beyond = ManyHands::new(Round::Flop, &[HandIndex(1_286_792)]);
     assert!(beyond.err().unwrap().to_string().contains("hand index 1286792 does not exist"));
     assert!(ManyHands::new(Round::Flop, &[]).unwrap().strengths(&Silent).unwrap().is_empty());
+}
+
+#[test]
+fn runouts_are_all_boards_that_can_still_come() {
+    let hole = holding("AcKd");
+    for (cards, expected) in [("As7c2d", 1_081), ("As7c2d3h", 46), ("As7c2d3h9s", 1)] {
+        let cards = board(cards);
+        let mut seen = Vec::new();
+        for_each_runout(hole, cards, &mut |complete| seen.push(complete.bits()));
+        assert!(seen.iter().all(|bits| bits & cards.bits() == cards.bits() && bits & hole.card_set().bits() == 0));
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len() as u32, expected);
+        assert_eq!(runouts(Round::of_board_cards(cards.len()).unwrap()), expected);
+    }
+    let mut completions = 0;
+    for_each_completion(board("As7c2d"), &mut |_| completions += 1);
+    assert_eq!(completions, 49 * 48 / 2);
 }

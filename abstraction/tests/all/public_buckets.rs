@@ -1,5 +1,6 @@
 //! Buckets local to public clusters: counts held to a walk over actual deals, buckets to the cluster of their flop.
 
+use crate::naive::on_threads;
 use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, BuildSummary, build_buckets};
 use abstraction::error::AbstractionError;
@@ -60,8 +61,7 @@ impl Files {
         static FILES: OnceLock<Files> = OnceLock::new();
         FILES.get_or_init(|| {
             let folder = tempfile::tempdir().unwrap();
-            let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-            let made = |(recipe, name)| alone.install(|| build(recipe, &folder.path().join(name)));
+            let made = |(recipe, name)| on_threads(1, || build(recipe, &folder.path().join(name)));
             let summaries = [(&flop_recipe(), "flop"), (&turn_recipe(), "turn")].map(made);
             Self { folder, summaries }
         })
@@ -282,9 +282,8 @@ fn local_buckets_are_whole_and_the_same_on_any_number_of_threads() {
     {
         assert_whole(table, summary, &recipe);
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     let again = files.folder.path().join("again");
-    pool.install(|| build(&turn_recipe(), &again));
+    on_threads(3, || build(&turn_recipe(), &again));
     assert!(std::fs::read(files.folder.path().join("turn")).unwrap() == std::fs::read(&again).unwrap());
 }
 
@@ -303,7 +302,7 @@ fn examples_of_a_bucket_lie_on_flops_of_its_cluster() {
             let (hole, board) = (parse_cards(&mate.hole).unwrap(), parse_cards(&mate.board).unwrap());
             let hole = Holding::new(hole[0], hole[1]).unwrap();
             let hand = BoardFirst::of(table.round()).index(hole, CardSet::of(&board));
-            assert_eq!(table.bucket_on(hand.0, &board).map(|bucket| bucket.0), Some(bucket), "{mate:?}");
+            assert_eq!(table.bucket_on(hand.0, &board).unwrap().0, bucket, "{mate:?}");
         }
         let placed = place_hand(&table, (hole, cards), bucket, None, &mut source(), &Silent).unwrap();
         let clusters = table.public_clusters().unwrap();

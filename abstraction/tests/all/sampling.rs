@@ -1,17 +1,19 @@
-//! Draws: samples by weight, and numbers below a bound that are the same in every release.
+//! Draws: first centres, samples by weight, and numbers below a bound that are the same in every release.
 
+use crate::clustering::{DISTANCES, made_rows};
 use abstraction::clustering::WeightedRows;
-use abstraction::clustering::seeding::{below, generator, systematic_sample};
+use abstraction::clustering::seeding::{below, choose_seeds, generator, systematic_sample};
+use abstraction::distance::Distance;
 
 #[test]
 fn a_systematic_sample_draws_by_weight() {
     let weights: Vec<u64> = (0..1_000).map(|row| if row == 7 { 9_000 } else { 1 + row % 3 }).collect();
-    let values = vec![1; 1_000];
+    let values: Vec<u16> = (0..1_000).collect();
     let rows = WeightedRows::new(1, &values, &weights).unwrap();
     let sample = systematic_sample(&rows, 220, &mut generator(3, 0));
     assert_eq!(sample.weights.iter().sum::<u64>(), 220);
-    assert!(sample.rows.is_sorted_by(|a, b| a < b));
-    let heavy = sample.rows.iter().position(|&row| row == 7).unwrap();
+    assert!(sample.values.is_sorted_by(|a, b| a < b));
+    let heavy = sample.values.iter().position(|&row| row == 7).unwrap();
     let share = sample.weights[heavy] as f64 / 220.0;
     assert!((share - 9_000.0 / rows.total_weight() as f64).abs() < 1.0 / 220.0, "{share}");
 }
@@ -30,4 +32,22 @@ fn bounded_draws_are_even_and_the_same_in_every_release() {
     let mut random = rand_xoshiro::Xoshiro256PlusPlus::from_seed(state);
     // The multiply takes the high word: 41943041 * 2^40 / 2^64 = 2.5, so 2.
     assert_eq!(below(&mut random, 1 << 40), 2);
+}
+
+#[test]
+fn seeds_are_different_vectors_and_far_ones_are_likely() {
+    let (values, weights) = made_rows(11, 9_000, 3, 8);
+    let rows = WeightedRows::new(3, &values, &weights).unwrap();
+    for distance in DISTANCES {
+        let seeds = choose_seeds(&rows, distance, 400, &mut generator(1, 0));
+        let mut vectors: Vec<&[u16]> = seeds.iter().map(|&seed| rows.row(seed as usize)).collect();
+        vectors.sort_unstable();
+        vectors.dedup();
+        assert_eq!(vectors.len(), seeds.len());
+    }
+    // Rows 0 and 1 beside each other, row 2 a hundred times farther off: the second seed is the other place.
+    let far = WeightedRows::new(1, &[0, 1, 100], &[1, 1, 1]).unwrap();
+    let chosen = (0..400).map(|seed| choose_seeds(&far, Distance::EarthMover, 2, &mut generator(seed, 0)));
+    let far_chosen = chosen.filter(|seeds| seeds.contains(&2)).count();
+    assert!((380..=400).contains(&far_chosen), "{far_chosen} of 400, expected about 396");
 }

@@ -173,7 +173,6 @@ impl HoleCells {
         cell.of_high(high.1) + cell.of_low(low.1)
     }
 
-    /// How many canonical hands there are.
     pub fn hands(&self) -> u64 {
         self.holes.len() as u64
     }

@@ -56,7 +56,6 @@ pub(super) fn key(mask: u16) -> u16 {
     KEYS[usize::from(mask & 0x1fff)]
 }
 
-/// The size in a key.
 #[inline]
 pub(super) const fn size_of_key(key: u16) -> u16 {
     key >> NUMBER_BITS
@@ -102,7 +101,6 @@ pub(super) fn free_rank(mask: u16, position: u8) -> u8 {
     (free.trailing_zeros() as u8).min(RANKS as u8 - 1)
 }
 
-/// `n` choose `k`.
 pub(super) const fn binomial(n: u64, k: u64) -> u64 {
     let (mut result, mut i) = (1, 0);
     while i < k {

@@ -123,25 +123,26 @@ fn naive<W: Copy + Default, const N: usize>(
     order.ids().iter().map(row).collect()
 }
 
+/// Weights over the whole range of the type: the sums of the walk overflow, the answers must be right modulo it.
+fn assert_whole_like_twin<T: Lane + Into<i128> + std::fmt::Debug, const N: usize>(
+    order: &ShowdownOrder,
+    persons: &[Person],
+    seed: u64,
+    cast: fn(i128) -> T,
+) {
+    let weight = |id: u16, lane: usize| cast(i128::from(mixed(seed, id, lane)));
+    let expected = naive::<i128, N>(order, persons, |id, lane| weight(id, lane).into(), |a, b| a + b, |a, b| a - b);
+    let expected: Vec<_> = expected.into_iter().map(|both| both.map(|sums| Lanes(sums.map(cast)))).collect();
+    assert_eq!(answers(order, &ByPlace::<T, N>::of(order, weight)), expected);
+}
+
 /// Holds sweep and gather to the twin in whole numbers of two widths and in double precision.
 fn assert_like_twin(order: &ShowdownOrder, persons: &[Person], seed: u64) {
     assert_eq!(order.len(), persons.len());
     assert_eq!(order.is_empty(), persons.is_empty());
 
-    // Weights over the whole range of the type: the sums of the walk overflow, the answers must be right modulo 2^16.
-    let whole = |id: u16, lane: usize| i128::from(mixed(seed, id, lane) as u16);
-    let expected = naive::<i128, 3>(order, persons, whole, |a, b| a + b, |a, b| a - b);
-    let weights = ByPlace::<u16, 3>::of(order, |id, lane| whole(id, lane) as u16);
-    let found: Vec<_> = answers(order, &weights).into_iter().map(|both| both.map(|lanes| lanes.0)).collect();
-    let wrapped: Vec<_> = expected.iter().map(|both| both.map(|lanes| lanes.map(|sum| sum as u16))).collect();
-    assert_eq!(found, wrapped);
-
-    let whole = |id: u16, lane: usize| i128::from(mixed(seed, id, lane) as u32);
-    let expected = naive::<i128, 2>(order, persons, whole, |a, b| a + b, |a, b| a - b);
-    let weights = ByPlace::<u32, 2>::of(order, |id, lane| whole(id, lane) as u32);
-    let found: Vec<_> = answers(order, &weights).into_iter().map(|both| both.map(|lanes| lanes.0)).collect();
-    let wrapped: Vec<_> = expected.iter().map(|both| both.map(|lanes| lanes.map(|sum| sum as u32))).collect();
-    assert_eq!(found, wrapped);
+    assert_whole_like_twin::<u16, 3>(order, persons, seed, |bits| bits as u16);
+    assert_whole_like_twin::<u32, 2>(order, persons, seed, |bits| bits as u32);
 
     let real = |id: u16, lane: usize| unit_interval(mixed(seed, id, lane));
     let expected = naive::<f64, 5>(order, persons, real, |a, b| a + b, |a, b| a - b);
@@ -158,6 +159,22 @@ fn assert_like_twin(order: &ShowdownOrder, persons: &[Person], seed: u64) {
             assert!((gathered.0[lane] - opposition).abs() < 1e-9, "gathered {} for {opposition}", gathered.0[lane]);
         }
     }
+}
+
+fn ranked(board: CardSet) -> ShowdownOrder {
+    let mut order = ShowdownOrder::new();
+    order.rank_board(board, StrengthTables::get());
+    order
+}
+
+fn ordered(persons: &[Person]) -> ShowdownOrder {
+    let mut order = ShowdownOrder::new();
+    order.rank(persons.iter().rev().map(contestant));
+    order
+}
+
+fn board_of_numbers(numbers: impl IntoIterator<Item = u8>) -> CardSet {
+    numbers.into_iter().map(|number| Card::from_number(number).unwrap()).collect()
 }
 
 fn board_of_five() -> impl Strategy<Value = CardSet> {
@@ -177,9 +194,7 @@ proptest! {
         board in prop_oneof![board_of_five(), board_with_many_ties()],
         seed in any::<u64>(),
     ) {
-        let mut order = ShowdownOrder::new();
-        order.rank_board(board, StrengthTables::get());
-        assert_like_twin(&order, &holdings_of(CardSet::FULL_DECK, board), seed);
+        assert_like_twin(&ranked(board), &holdings_of(CardSet::FULL_DECK, board), seed);
     }
 }
 
@@ -189,9 +204,7 @@ proptest! {
         board in prop_oneof![board_of_five(), board_with_many_ties()],
     ) {
         let persons = holdings_of(CardSet::FULL_DECK, board);
-        let (mut fast, mut plain) = (ShowdownOrder::new(), ShowdownOrder::new());
-        fast.rank_board(board, StrengthTables::get());
-        plain.rank(persons.iter().map(contestant));
+        let (fast, plain) = (ranked(board), ordered(&persons));
         prop_assert_eq!(fast.len(), 1_081);
         prop_assert_eq!(fast.group_ends(), plain.group_ends());
         let mut strengths: Vec<HandStrength> = persons.iter().map(|person| person.strength).collect();
@@ -223,9 +236,7 @@ proptest! {
         let board = CardSet::of(&deck[..3]);
         let mut persons = holdings_of(CardSet::of(&deck), board);
         persons.retain(|person| mixed(keep, person.id, 0) & 3 > 0);
-        let mut order = ShowdownOrder::new();
-        order.rank(persons.iter().map(contestant));
-        assert_like_twin(&order, &persons, seed);
+        assert_like_twin(&ordered(&persons), &persons, seed);
     }
 
     #[test]
@@ -240,9 +251,7 @@ proptest! {
             Person { id: card.number() as u16, cards, strength: HandStrength::of(cards | board) }
         };
         let persons: Vec<Person> = deck[board_cards..].iter().map(person).collect();
-        let mut order = ShowdownOrder::new();
-        order.rank(persons.iter().rev().map(contestant));
-        assert_like_twin(&order, &persons, seed);
+        assert_like_twin(&ordered(&persons), &persons, seed);
     }
 }
 
@@ -261,9 +270,7 @@ fn in_kuhn_everybody_meets_the_two_other_cards() {
 
 #[test]
 fn a_board_that_plays_is_one_group_without_winners() {
-    let board = CardSet::of(&[8, 9, 10, 11, 12].map(|rank| Card::new(rank, 3)));
-    let mut order = ShowdownOrder::new();
-    order.rank_board(board, StrengthTables::get());
+    let order = ranked(CardSet::of(&[8, 9, 10, 11, 12].map(|rank| Card::new(rank, 3))));
     assert_eq!(order.group_ends(), [1_081]);
     let ones = ByPlace::<u16, 1>::of(&order, |_, _| 1);
     assert!(answers(&order, &ones).iter().all(|both| *both == [Lanes([0]), Lanes([990])]));
@@ -271,9 +278,7 @@ fn a_board_that_plays_is_one_group_without_winners() {
 
 #[test]
 fn everybody_counting_the_same_needs_no_table_of_weights() {
-    let board = CardSet::of(&[0, 5, 22, 31, 50].map(|number| Card::from_number(number).unwrap()));
-    let mut order = ShowdownOrder::new();
-    order.rank_board(board, StrengthTables::get());
+    let order = ranked(board_of_numbers([0, 5, 22, 31, 50]));
     let one = Lanes::<u32, 2>::splat(7);
     let mut sums = ShowdownSums::default();
     order.sweep(&mut sums, &one);
@@ -286,13 +291,11 @@ fn everybody_counting_the_same_needs_no_table_of_weights() {
 
 #[test]
 fn an_order_and_its_sums_can_be_used_again_for_fewer_and_for_nobody() {
-    let boards =
-        [[0, 1, 2, 3, 51], [10, 20, 30, 40, 50]].map(|it| CardSet::of(&it.map(|n| Card::from_number(n).unwrap())));
+    let boards = [[0, 1, 2, 3, 51], [10, 20, 30, 40, 50]].map(board_of_numbers);
     let (mut used, mut sums) = (ShowdownOrder::new(), ShowdownSums::<u32, 1>::default());
     for board in boards {
         used.rank_board(board, StrengthTables::get());
-        let mut fresh = ShowdownOrder::new();
-        fresh.rank_board(board, StrengthTables::get());
+        let fresh = ranked(board);
         assert_eq!((used.ids(), used.group_ends()), (fresh.ids(), fresh.group_ends()));
         let weights = ByPlace::<u32, 1>::of(&used, |id, _| u32::from(id));
         let again = Answers { order: &used, weights: &weights, sums: &mut sums }.run();
@@ -300,9 +303,7 @@ fn an_order_and_its_sums_can_be_used_again_for_fewer_and_for_nobody() {
     }
     let few: Vec<Person> = holdings_of(CardSet::FULL_DECK, boards[0]).into_iter().step_by(100).collect();
     used.rank(few.iter().map(contestant));
-    let weights = ByPlace::<u32, 1>::of(&used, |id, _| u32::from(id));
-    let mut fresh = ShowdownOrder::new();
-    fresh.rank(few.iter().map(contestant));
+    let (fresh, weights) = (ordered(&few), ByPlace::<u32, 1>::of(&used, |id, _| u32::from(id)));
     assert_eq!(Answers { order: &used, weights: &weights, sums: &mut sums }.run(), answers(&fresh, &weights));
     used.rank([]);
     assert!(used.is_empty() && used.group_ends().is_empty());
@@ -314,11 +315,10 @@ fn an_order_and_its_sums_can_be_used_again_for_fewer_and_for_nobody() {
 fn every_processor_gives_the_same_bits() {
     assert_eq!(Processor::available().next(), Some(Processor::Portable));
     assert_eq!(Processor::available().last(), Some(Processor::detect()));
-    let mut order = ShowdownOrder::new();
     for seed in 0..20u64 {
         let mut deck: Vec<Card> = Card::all().collect();
         deck.sort_by_key(|card| mixed(seed, card.number() as u16, 0));
-        order.rank_board(CardSet::of(&deck[..5]), StrengthTables::get());
+        let order = ranked(CardSet::of(&deck[..5]));
         let single = ByPlace::<f32, 16>::of(&order, |id, lane| unit_interval(mixed(seed, id, lane)) as f32);
         let double = ByPlace::<f64, 3>::of(&order, |id, lane| unit_interval(mixed(seed, id, lane)));
         let whole = ByPlace::<u16, 32>::of(&order, |id, lane| mixed(seed, id, lane) as u16);
@@ -356,9 +356,8 @@ fn all_boards_have_as_many_contestants_as_there_are_pairs_of_free_cards() {
     assert_eq!(free * (free - 1) / 2, 1_081);
     assert_eq!((HOLDINGS, RANKS), (1_326, 13));
     for first in 0..48u8 {
-        let board: CardSet = (first..first + 5).map(|n| Card::from_number(n).unwrap()).collect();
-        let mut order = ShowdownOrder::new();
-        order.rank_board(board, StrengthTables::get());
+        let board = board_of_numbers(first..first + 5);
+        let order = ranked(board);
         let ids: BTreeSet<u16> = order.ids().iter().copied().collect();
         assert_eq!(ids.len(), 1_081);
         assert!(order.holdings().all(|hole| !hole.card_set().intersects(board)));

@@ -1,7 +1,7 @@
 //! Bucket files alone and as a set: what is read is what was written, and nothing that is no bucket gets through.
 
-use crate::small_files;
-use evaluator::holding::StartingHand;
+use crate::small_files::{self, alter, place};
+use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use serde_json::json;
 use std::fs;
@@ -38,15 +38,13 @@ fn pattern(round: Round, count: u64) -> Vec<u32> {
 
 #[test]
 fn a_bucket_file_gives_back_everything_that_went_in() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("river.buckets");
+    let (_folder, path) = place("river.buckets");
     let fingerprint = small_files::buckets(&path).unwrap();
     let table = BucketTable::open(&path).unwrap();
     assert_eq!((table.round(), table.bucket_count(), table.dimensions()), (Round::River, 3, 2));
     assert!(table.buckets().iter().eq(small_files::BUCKETS));
-    assert_eq!(table.bucket(3), Some(Bucket(2)));
-    assert_eq!(table.bucket(12), None);
-    assert_eq!(table.bucket(u64::MAX), None);
+    assert_eq!(table.bucket(3).unwrap(), Bucket(2));
+    assert!(table.bucket(12).is_err() && table.bucket(u64::MAX).is_err());
     assert_eq!(table.centres(), [0.1, 0.2, 0.4, 0.5, 0.9, 1.0]);
     assert_eq!(table.hands_in_bucket(), [4, 4, 4]);
     assert_eq!(table.deals_in_bucket(), [48, 48, 96]);
@@ -58,20 +56,18 @@ fn a_bucket_file_gives_back_everything_that_went_in() {
 
 #[test]
 fn contents_that_contradict_each_other_are_not_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("flop.buckets");
+    let (_folder, path) = place("flop.buckets");
     assert!(matches!(write(&path, Round::Flop, 3, &[0, 3], 1), Err(TableError::Unfinished { .. })));
     assert!(matches!(write(&path, Round::Flop, 0, &[], 1), Err(TableError::Unfinished { .. })));
     assert!(matches!(write(&path, Round::Flop, MAX_BUCKETS + 1, &[0], 1), Err(TableError::Unfinished { .. })));
     assert!(!path.exists());
     write(&path, Round::Flop, 65_536, &[0, 65_535], 1).unwrap();
-    assert_eq!(BucketTable::open(&path).unwrap().bucket(1), Some(Bucket(65_535)));
+    assert_eq!(BucketTable::open(&path).unwrap().bucket(1).unwrap(), Bucket(65_535));
 }
 
 #[test]
 fn numbers_take_32_bits_only_where_16_are_too_few() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("flop.buckets");
+    let (_folder, path) = place("flop.buckets");
     for (count, element, bits) in [(65_536, ElementType::U16, 16), (65_537, ElementType::U32, 32)] {
         let hands = 3 * 65_536 + 1;
         let numbers: Vec<u32> = (0..hands).map(|hand| hand * 31 % count).collect();
@@ -84,42 +80,34 @@ fn numbers_take_32_bits_only_where_16_are_too_few() {
         assert!(table.buckets().iter().eq(numbers.iter().copied()) && table.buckets().len() == hands as usize);
         assert_eq!((table.buckets().largest(), table.buckets().get(hands as usize)), (Some(count - 1), None));
         for (hand, &number) in numbers.iter().enumerate().step_by(997) {
-            assert_eq!(table.bucket(hand as u64), Some(Bucket(number)));
+            assert_eq!(table.bucket(hand as u64).unwrap(), Bucket(number));
         }
         let parts: Vec<HandNumbers<'_>> = table.entries().chunks(1_000).collect();
         assert_eq!(parts.iter().map(HandNumbers::len).sum::<usize>(), hands as usize);
         assert!(parts.into_iter().flat_map(HandNumbers::iter).eq(numbers));
     }
     // A number that is no bucket in the wide form.
-    let offset = BucketTable::open(&path).unwrap().file().header().section("buckets").unwrap().offset as usize;
-    let mut bytes = fs::read(&path).unwrap();
-    bytes[offset + 4 * 7..][..4].copy_from_slice(&65_537u32.to_le_bytes());
-    fs::write(&path, bytes).unwrap();
+    alter(&path, "buckets", 4 * 7, &65_537u32.to_le_bytes());
     let table = BucketTable::open(&path).unwrap();
-    assert_eq!((table.bucket(7), table.bucket(8)), (None, Some(Bucket(8 * 31))));
+    assert_eq!((table.bucket(7).is_err(), table.bucket(8).unwrap()), (true, Bucket(8 * 31)));
     assert!(matches!(table.check_buckets(), Err(TableError::OutOfRange { found: 65_537, .. })));
 }
 
 #[test]
 fn a_damaged_entry_is_no_bucket() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("river.buckets");
+    let (_folder, path) = place("river.buckets");
     small_files::buckets(&path).unwrap();
-    let mut bytes = fs::read(&path).unwrap();
-    let offset = BucketTable::open(&path).unwrap().file().header().section("buckets").unwrap().offset as usize;
-    bytes[offset + 2] = 3;
-    fs::write(&path, bytes).unwrap();
+    alter(&path, "buckets", 2, &[3]);
     let table = BucketTable::open(&path).unwrap();
-    assert_eq!(table.bucket(1), None);
-    assert_eq!(table.bucket(2), Some(Bucket(1)));
+    assert!(matches!(table.bucket(1), Err(TableError::NoBucket { hand_index: 1, hands: 12, .. })));
+    assert_eq!(table.bucket(2).unwrap(), Bucket(1));
     assert!(matches!(table.check_buckets(), Err(TableError::OutOfRange { count: 3, found: 3, .. })));
     assert!(matches!(table.file().verify(), Err(TableError::Damaged { .. })));
 }
 
 #[test]
 fn a_header_whose_bucket_count_does_not_fit_its_sections_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("river.buckets");
+    let (_folder, path) = place("river.buckets");
     small_files::buckets(&path).unwrap();
     let original = fs::read(&path).unwrap();
     let length = u32::from_le_bytes(original[12..16].try_into().unwrap()) as usize;
@@ -157,29 +145,14 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
     let set = BucketSet::open(&flop, &turn, &river).unwrap();
     assert_eq!(set.counts(), [169, 500, 400, 300]);
     for (round, count) in rounds {
-        let buckets = set.round(round);
-        let last = hands_of_round(round);
+        let (buckets, last) = (set.round(round), hands_of_round(round) as usize);
         for first in [0, 12_345, last - 1081] {
-            let row = buckets.row(first, 1081).unwrap();
-            let mut copied = vec![0; 1081];
-            buckets.copy_row(first, &mut copied).unwrap();
-            assert!(row.iter().eq(copied));
-            for (local, bucket) in row.iter().enumerate() {
-                assert_eq!(u64::from(bucket), (first + local as u64) * 7 % count);
-                assert_eq!(buckets.bucket_of_local(first, local as u16), Some(Bucket(bucket)));
-            }
+            let row = buckets.slice(first..first + 1081).unwrap();
+            assert!(row.iter().eq((first..first + 1081).map(|hand| (hand as u64 * 7 % count) as u32)));
         }
-        assert_eq!(buckets.row(last - 1080, 1081), None);
-        assert_eq!(buckets.row(u64::MAX, usize::MAX), None);
-        assert_eq!(buckets.bucket_of_local(last, 0), None);
-        assert_eq!(buckets.bucket_of_local(u64::MAX, 1), None);
-        assert!(matches!(buckets.copy_row(last, &mut [0; 2]), Err(TableError::OutOfRange { .. })));
+        assert_eq!((buckets.slice(last - 1080..last + 1), buckets.get(last)), (None, None));
     }
-    let preflop = set.round(Round::Preflop);
-    for hand in StartingHand::all() {
-        assert_eq!(preflop.bucket_of_local(hand.number() as u64, 0), Some(Bucket(hand.number() as u32)));
-    }
-    assert_eq!(preflop.bucket_of_local(169, 0), None);
+    assert!(set.round(Round::Preflop).iter().eq(0..STARTING_HANDS as u32));
 
     set.require_parents(&set.parents()).unwrap();
     assert_eq!(set.parents().iter().map(|parent| parent.fingerprint).collect::<Vec<_>>(), set.fingerprints());
@@ -195,17 +168,14 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
     let error = BucketSet::open(&short, &turn, &river).unwrap_err().to_string();
     assert!(error.contains("1286792") && error.contains("found 2"), "{error}");
 
-    // The last board's buckets are altered behind the program's back: copying them is an error, not a wrong bucket.
-    let offset = set.table(Round::Flop).unwrap().file().header().section("buckets").unwrap().offset;
-    let mut bytes = fs::read(&flop).unwrap();
-    let last = hands_of_round(Round::Flop);
-    bytes[(offset + 2 * (last - 1)) as usize + 1] = 0xFF;
-    fs::write(folder.path().join("altered.buckets"), bytes).unwrap();
-    let set = BucketSet::open(&folder.path().join("altered.buckets"), &turn, &river).unwrap();
-    let flop = set.round(Round::Flop);
-    assert!(flop.copy_row(last - 1176, &mut [0; 1175]).is_ok());
-    assert!(matches!(flop.copy_row(last - 1176, &mut [0; 1176]), Err(TableError::OutOfRange { .. })));
-    assert_eq!(flop.bucket_of_local(last - 1, 0), None);
+    // The last hand's bucket is altered behind the program's back: an error, not a wrong bucket.
+    let (last, altered) = (hands_of_round(Round::Flop) as usize, folder.path().join("altered.buckets"));
+    fs::copy(&flop, &altered).unwrap();
+    alter(&altered, "buckets", 2 * (last - 1) + 1, &[0xFF]);
+    let set = BucketSet::open(&altered, &turn, &river).unwrap();
+    let (table, row) = (set.table(Round::Flop).unwrap(), set.round(Round::Flop).slice(last - 1176..last).unwrap());
+    assert!(table.check_range(row.slice(0..1175).unwrap()).is_ok() && table.bucket(last as u64 - 1).is_err());
+    assert!(matches!(table.check_range(row), Err(TableError::OutOfRange { .. })));
 }
 
 #[test]

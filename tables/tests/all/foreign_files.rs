@@ -1,6 +1,7 @@
 //! What others put in our way: links, pipes, devices, files without an end, and text that is none.
 #![cfg(unix)]
 
+use crate::small_files::place;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::symlink;
@@ -47,8 +48,7 @@ fn what_is_read_is_an_ordinary_file_and_nothing_is_waited_for() {
 
 #[test]
 fn a_file_is_read_up_to_a_length_whatever_length_it_claims() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("file");
+    let (_folder, path) = place("file");
     fs::write(&path, "12345678").unwrap();
     assert_eq!(read_bytes(&path, 8).unwrap(), b"12345678");
     assert!(matches!(read_bytes(&path, 7), Err(TableError::TooLong { most: 7, found: 8, .. })));
@@ -62,8 +62,7 @@ fn a_file_is_read_up_to_a_length_whatever_length_it_claims() {
 
 #[test]
 fn a_byte_order_mark_is_skipped_and_what_is_no_text_is_refused_with_its_place() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("file");
+    let (folder, path) = place("file");
     fs::write(&path, "\u{feff}seed = 1\n").unwrap();
     assert_eq!(read_text(&path, 100).unwrap(), "seed = 1\n");
     fs::write(&path, b"ab\xffcd").unwrap();

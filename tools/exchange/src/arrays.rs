@@ -1,8 +1,5 @@
-//! A street's features of all canonical hands as one `.npy` array of whole numbers.
-//!
-//! All canonical hands of a street in the order of their index, as cards.
-//!
-//! The arrays of any of our files, each as a `.npy` file of its own.
+//! What goes out as `.npy` arrays: a street's features of all canonical hands, the hands themselves in the order of
+//! their index, and the arrays of any of our files.
 
 use abstraction::error::AbstractionError;
 use abstraction::estimate::require_memory_for_rows;
@@ -41,7 +38,7 @@ pub fn export_features(
     let feature = source.feature(recipe, clusters, progress)?;
     let shape = [feature.boards().hands(), feature.dimensions() as u64];
     let mut writer = NpyWriter::<u16>::create(path, &shape).map_err(AbstractionError::from)?;
-    for_some_rows(&*feature, progress, |rows, _| writer.push(rows).map_err(ExchangeError::from))?;
+    for_some_rows(&feature, progress, |rows, _| writer.push(rows).map_err(ExchangeError::from))?;
     writer.finish()?;
     Ok(shape)
 }
@@ -51,7 +48,6 @@ const HANDS_AT_ONCE: u64 = 1 << 20;
 /// The most cards of a hand: two of the player and five of the board.
 const MOST_CARDS: usize = 7;
 
-/// Which numbering of hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Numbering {
     /// The board is a set, as in features and bucket files.
@@ -74,14 +70,12 @@ impl Numbering {
         let mut cards = [0; MOST_CARDS];
         let (hole, board): (Holding, Vec<Card>) = match self {
             Self::BoardFirst => {
-                let (hole, board) = BoardFirst::of(round).unindex(HandIndex(index))?;
-                (hole, board.iter().collect())
+                BoardFirst::of(round).unindex(HandIndex(index)).map(|(hole, board)| (hole, board.iter().collect()))
             }
             Self::RoundsApart => {
-                let (hole, board) = RoundsApart::of(round).unindex(HandIndex(index))?;
-                (hole, board.to_vec())
+                RoundsApart::of(round).unindex(HandIndex(index)).map(|(hole, board)| (hole, board.to_vec()))
             }
-        };
+        }?;
         for (place, card) in cards.iter_mut().zip(<[Card; 2]>::from(hole.cards()).into_iter().chain(board)) {
             *place = card.number() as u8;
         }
@@ -117,12 +111,10 @@ pub fn write_hands(
 pub struct WrittenArray {
     /// The section's name.
     pub name: String,
-    /// The `.npy` file.
     #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Its type in our header: `u8`, `u16`, `u32`, `u64`, `f32`, `f64`.
     pub element: &'static str,
-    /// Its dimensions.
     pub shape: Vec<u64>,
 }
 

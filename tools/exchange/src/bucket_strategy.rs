@@ -9,7 +9,7 @@ use tables::buckets::table::BucketTable;
 use tables::error::TableError;
 use tables::file::fingerprint::{Parent, checksum};
 use tables::file::sibling::require_place;
-use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::block::{MAX_ACTIONS, NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 use tables::together::progress::{Progress, Update};
 
@@ -86,7 +86,11 @@ impl BucketStrategy<'_> {
                 let (name, found) = (name.to_owned(), rows[bucket]);
                 return Err(ExchangeError::Probabilities { name, betting, bucket, found }.into());
             }
-            blocks.push(block_of(node, rows).compress().map_err(ExchangeError::from)?);
+            let legal = rows.iter().map(|row| {
+                let legal = made_legal(*row, node.actions);
+                [0, 1, 2].map(|place| node.actions.get(place).map_or(0.0, |&action| legal[action as usize] as f32))
+            });
+            blocks.push(compressed(node, legal).map_err(ExchangeError::from)?);
         }
         let sums: Vec<u8> = blocks.iter().flat_map(|block| checksum(block).to_le_bytes()).collect();
         self.recipe.insert("name".to_owned(), json!(name));
@@ -97,30 +101,29 @@ impl BucketStrategy<'_> {
     /// Before the work: a folder that is not there, and a file that would replace one of the bucket files.
     fn require_writable(&self, file: &Path) -> Result<(), ExchangeError> {
         require_place(file)?;
-        let is_this = |table: &BucketTable| match (file.canonicalize(), table.file().path().canonicalize()) {
-            (Ok(file), Ok(buckets)) => file == buckets,
-            _ => false,
+        let Ok(place) = file.canonicalize() else { return Ok(()) };
+        let is_this = |table: &&BucketTable| table.file().path().canonicalize().is_ok_and(|buckets| buckets == place);
+        let refused = |table: &BucketTable| ExchangeError::Array {
+            path: file.to_owned(),
+            expected: "a place for the strategy".to_owned(),
+            found: format!("the buckets of the {}", table.round()),
+            advice: "give another file",
         };
-        match self.buckets.iter().find(|table| is_this(table)) {
-            None => Ok(()),
-            Some(table) => Err(ExchangeError::Array {
-                path: file.to_owned(),
-                expected: "a place for the strategy".to_owned(),
-                found: format!("the buckets of the {}", table.round()),
-                advice: "give another file",
-            }),
-        }
+        self.buckets.iter().find(is_this).map_or(Ok(()), |table| Err(refused(table)))
     }
 }
 
-fn block_of(node: &Node, rows: &[[f64; 3]]) -> NodeStrategy {
-    let mut block = NodeStrategy::with_bits(node.actions.len(), rows.len(), ProbabilityBits::Sixteen)
+/// A decision's compressed block: for each bucket the probabilities of its actions, zero beyond them.
+pub(crate) fn compressed(
+    node: &Node,
+    buckets: impl ExactSizeIterator<Item = [f32; MAX_ACTIONS]>,
+) -> Result<Vec<u8>, TableError> {
+    let actions = node.actions.len();
+    let mut block = NodeStrategy::with_bits(actions, buckets.len(), ProbabilityBits::Sixteen)
         .expect("a decision of hold'em has two or three actions");
-    for (bucket, row) in rows.iter().enumerate() {
-        let legal = made_legal(*row, node.actions);
-        let probabilities: Vec<f32> = node.actions.iter().map(|&action| legal[action as usize] as f32).collect();
-        let fits = block.set(bucket, &probabilities);
+    for (bucket, probabilities) in buckets.enumerate() {
+        let fits = block.set(bucket, &probabilities[..actions]);
         debug_assert!(fits, "as many probabilities as actions");
     }
-    block
+    block.compress()
 }

@@ -11,36 +11,17 @@ use thiserror::Error;
 pub enum ExchangeError {
     /// A `.npy` file, or a dump of another program, that cannot be read or holds something else.
     #[error("{path}: expected {expected}, found {found}; {advice}", path = path.display())]
-    Array {
-        /// The file.
-        path: PathBuf,
-        /// What it should hold.
-        expected: String,
-        /// What it holds.
-        found: String,
-        /// What to do.
-        advice: &'static str,
-    },
+    Array { path: PathBuf, expected: String, found: String, advice: &'static str },
     /// What was given for a bucket is not a probability distribution.
     #[error(
         "strategy '{name}' after betting '{betting}': bucket {bucket} folds, calls and raises with {fold}, {call}, \
          {raise}; expected at least 0, 1 in all", fold = found[0], call = found[1], raise = found[2]
     )]
-    Probabilities {
-        /// What the strategy is called.
-        name: String,
-        betting: String,
-        bucket: usize,
-        /// What was given.
-        found: [f64; 3],
-    },
-    /// One of our own files cannot be read or written.
+    Probabilities { name: String, betting: String, bucket: usize, found: [f64; 3] },
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Features that cannot be made.
     #[error(transparent)]
     Abstraction(#[from] AbstractionError),
-    /// Interrupted.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

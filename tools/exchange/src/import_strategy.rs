@@ -7,20 +7,17 @@ use serde_json::{Map, json};
 use solver::game::{Action, BettingTree, GameDefinition, Node};
 use std::path::{Path, PathBuf};
 use tables::buckets::table::BucketTable;
-use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::together::progress::Progress;
 
-use super::bucket_strategy::BucketStrategy;
+use super::bucket_strategy::{BucketStrategy, compressed};
 use super::error::ExchangeError;
 use super::pure_cfr_dump::PureCfrDump;
 
 /// What came out of an import.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ImportedStrategy {
-    /// The file.
     #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
-    /// Its length.
     pub bytes: u64,
     /// Decisions times the buckets of their rounds.
     pub information_sets: u64,
@@ -35,7 +32,6 @@ pub struct DumpedStrategy<'a> {
     pub dump: &'a Path,
     /// Buckets of the four rounds in the dump; one before the flop, or one for each of the 169 starting hands.
     pub counts: [usize; 4],
-    /// The files.
     pub buckets: &'a [BucketTable; 3],
 }
 
@@ -49,8 +45,14 @@ impl DumpedStrategy<'_> {
         let numbers = self.numbers()?;
         let block = |(number, node): (usize, &Node)| -> Result<(Vec<u8>, u64), ExchangeError> {
             progress.check()?;
-            let (block, without) = block_of(&dump, number, node, &numbers[node.round]);
-            Ok((block.compress()?, without))
+            let calls = [0, 1, 2].map(|action| f32::from(u8::from(node.actions.get(action) == Some(&Action::Call))));
+            let mut without = 0;
+            let probabilities = numbers[node.round].iter().map(|&theirs| {
+                let found = dump.probabilities(number, theirs, node.actions.len());
+                without += u64::from(found.is_none());
+                found.unwrap_or(calls)
+            });
+            Ok((compressed(node, probabilities)?, without))
         };
         let blocks: Vec<(Vec<u8>, u64)> = tree.nodes().par_iter().enumerate().map(block).collect::<Result<_, _>>()?;
         let source = self.dump.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -102,20 +104,4 @@ fn given_numbers(table: &BucketTable) -> Vec<usize> {
     } else {
         (0..table.bucket_count()).collect()
     }
-}
-
-/// A decision's strategy, and how many of its buckets have no entry above zero.
-fn block_of(dump: &PureCfrDump, number: usize, node: &Node, buckets: &[usize]) -> (NodeStrategy, u64) {
-    let actions = node.actions.len();
-    let mut block = NodeStrategy::with_bits(actions, buckets.len(), ProbabilityBits::Sixteen)
-        .expect("a decision of hold'em has two or three actions");
-    let calls = [0, 1, 2].map(|action| f32::from(u8::from(node.actions.get(action) == Some(&Action::Call))));
-    let mut without = 0;
-    for (bucket, &theirs) in buckets.iter().enumerate() {
-        let found = dump.probabilities(number, theirs, actions);
-        without += u64::from(found.is_none());
-        let fits = block.set(bucket, &found.unwrap_or(calls)[..actions]);
-        debug_assert!(fits, "as many probabilities as actions");
-    }
-    (block, without)
 }

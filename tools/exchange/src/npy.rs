@@ -3,9 +3,7 @@
 use npyz::{AutoSerialize, DType, DTypeError, NpyFile, Order, TypeChar, TypeStr, WriterBuilder};
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{
-    BufReader, BufWriter, Read, Seek, SeekFrom, Write, {self},
-};
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tables::error::{Action, TableError};
 use tables::file::reading::open_ordinary;
@@ -40,8 +38,8 @@ impl<T: AutoSerialize> NpyWriter<T> {
     /// Gives the finished file its name.
     pub fn finish(self) -> Result<PathBuf, TableError> {
         let path = self.sibling.path().to_owned();
-        self.numbers.finish().map_err(|error| TableError::io(&path, Action::Write, error))?;
-        self.sibling.file().flush().map_err(|error| TableError::io(&path, Action::Write, error))?;
+        let finished = self.numbers.finish().and_then(|()| self.sibling.file().flush());
+        finished.map_err(|error| TableError::io(&path, Action::Write, error))?;
         self.sibling.commit()?;
         Ok(path)
     }

@@ -4,7 +4,7 @@
 //! little endian. The decisions of a round follow one another depth first, fold before call before raise, with an entry
 //! for each action. Only the program that wrote it knows how many buckets there are.
 
-use solver::game::BettingTree;
+use solver::game::{BettingTree, Node};
 use std::path::Path;
 use tables::file::fingerprint::checksum;
 use tables::file::mapped::MappedFile;
@@ -12,8 +12,10 @@ use tables::strategy::block::MAX_ACTIONS;
 
 use super::error::ExchangeError;
 
-/// The bytes of a type's name.
-const NAME_BYTES: usize = 4;
+/// The bytes of an entry by the number of its type: whole numbers without a sign, but for type 1.
+const WIDTHS: [usize; 4] = [1, 4, 4, 8];
+/// The type of whole numbers with a sign.
+const SIGNED: u32 = 1;
 
 /// An opened dump.
 #[derive(Debug)]
@@ -27,20 +29,12 @@ pub struct PureCfrDump {
 /// The entries of one round.
 #[derive(Clone, Copy, Debug)]
 struct RoundEntries {
-    kind: EntryKind,
+    kind: u32,
+    width: usize,
     /// Where the first one begins in the file.
     start: usize,
     of_bucket: usize,
     buckets: usize,
-}
-
-/// The types of entries, by the numbers that the program gives them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum EntryKind {
-    U8,
-    I32,
-    U32,
-    U64,
 }
 
 impl PureCfrDump {
@@ -48,26 +42,23 @@ impl PureCfrDump {
     pub fn open(path: &Path, tree: &BettingTree, buckets: &[usize]) -> Result<Self, ExchangeError> {
         let map = MappedFile::open(path)?;
         let mut of_bucket = vec![0; tree.rounds()];
-        let decisions = tree
-            .nodes()
-            .iter()
-            .map(|node| {
-                let first = of_bucket[node.round];
-                of_bucket[node.round] += node.actions.len();
-                (node.round, first)
-            })
-            .collect();
+        let place = |node: &Node| {
+            of_bucket[node.round] += node.actions.len();
+            (node.round, of_bucket[node.round] - node.actions.len())
+        };
+        let decisions = tree.nodes().iter().map(place).collect();
         let (mut rounds, mut end) = (Vec::new(), 0usize);
         for (round, (&of_bucket, &buckets)) in of_bucket.iter().zip(buckets).enumerate() {
-            let name = map.bytes().get(end..).and_then(|rest| rest.first_chunk::<NAME_BYTES>());
-            let number = name.map(|name| u32::from_le_bytes(*name));
-            let kind = number.and_then(EntryKind::of_number).ok_or_else(|| {
-                let found = number.map_or("the end of the file".to_owned(), |number| format!("type {number}"));
-                refused(path, format!("a type of entries from 0 to 3 at byte {end} for round {round}"), found)
-            })?;
-            let start = end + NAME_BYTES;
-            end = start.saturating_add(buckets.saturating_mul(of_bucket).saturating_mul(kind.bytes()));
-            rounds.push(RoundEntries { kind, start, of_bucket, buckets });
+            let name = map.bytes().get(end..).and_then(|rest| rest.first_chunk());
+            let kind = name.map(|name| u32::from_le_bytes(*name));
+            let Some((kind, &width)) = kind.and_then(|kind| Some((kind, WIDTHS.get(kind as usize)?))) else {
+                let found = kind.map_or("the end of the file".to_owned(), |kind| format!("type {kind}"));
+                let expected = format!("a type of entries from 0 to 3 at byte {end} for round {round}");
+                return Err(refused(path, expected, found));
+            };
+            let start = end + size_of::<u32>();
+            end = start.saturating_add(buckets.saturating_mul(of_bucket).saturating_mul(width));
+            rounds.push(RoundEntries { kind, width, start, of_bucket, buckets });
         }
         let found = map.bytes().len();
         if found != end {
@@ -86,40 +77,17 @@ impl PureCfrDump {
     pub fn probabilities(&self, decision: usize, bucket: usize, actions: usize) -> Option<[f32; MAX_ACTIONS]> {
         let &(round, first) = self.decisions.get(decision)?;
         let entries = self.rounds.get(round).filter(|entries| bucket < entries.buckets)?;
-        let width = entries.kind.bytes();
-        let place = entries.start + (bucket * entries.of_bucket + first) * width;
-        let bytes = self.map.bytes().get(place..place + actions * width)?;
+        let place = entries.start + (bucket * entries.of_bucket + first) * entries.width;
+        let bytes = self.map.bytes().get(place..place + actions * entries.width)?;
         let mut values = [0.0; MAX_ACTIONS];
-        for (value, entry) in values.iter_mut().zip(bytes.chunks_exact(width)) {
-            *value = entries.kind.above_zero(entry);
+        for (value, entry) in values.iter_mut().zip(bytes.chunks_exact(entries.width)) {
+            let mut number = [0; 8];
+            number[..entry.len()].copy_from_slice(entry);
+            let number = u64::from_le_bytes(number);
+            *value = if entries.kind == SIGNED { f64::from((number as u32 as i32).max(0)) } else { number as f64 };
         }
         let sum: f64 = values.iter().sum();
         (sum > 0.0).then(|| values.map(|value| (value / sum) as f32))
-    }
-}
-
-impl EntryKind {
-    fn of_number(number: u32) -> Option<Self> {
-        [Self::U8, Self::I32, Self::U32, Self::U64].get(number as usize).copied()
-    }
-
-    fn bytes(self) -> usize {
-        match self {
-            Self::U8 => 1,
-            Self::I32 | Self::U32 => 4,
-            Self::U64 => 8,
-        }
-    }
-
-    /// An entry of this type; 0 if it is below zero.
-    fn above_zero(self, entry: &[u8]) -> f64 {
-        let mut bytes = [0; 8];
-        bytes[..entry.len()].copy_from_slice(entry);
-        let number = u64::from_le_bytes(bytes);
-        match self {
-            Self::I32 => f64::from((number as u32 as i32).max(0)),
-            _ => number as f64,
-        }
     }
 }
 

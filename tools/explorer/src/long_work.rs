@@ -51,7 +51,7 @@ pub struct Turn<'w> {
 }
 
 impl LongWork {
-    /// An empty queue with room for that many.
+    /// A queue with room for that many.
     pub fn new(most: usize) -> Self {
         Self { most, queue: Mutex::default(), moved: Condvar::new() }
     }
@@ -89,7 +89,6 @@ impl LongWork {
 }
 
 impl Turn<'_> {
-    /// Why work that was stopped was stopped.
     pub(crate) fn why_stopped(&self) -> Stopped {
         if self.is_replaced.load(Ordering::Relaxed) { Stopped::Newer } else { Stopped::Cancelled }
     }

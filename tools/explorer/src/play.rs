@@ -1,10 +1,5 @@
-//! At the table with a strategy: one table for each, whose hands are kept as a log and as poker hand histories.
-//!
-//! The name of a strategy as the name of its hand files.
-//!
-//! A person at one table: the hand that is being played, the result so far and the files.
-//!
-//! The tables that were opened, by the number of their strategy.
+//! At the table with a strategy: one table for each, with the hand that is being played, the result so far, and the
+//! files in which its hands are kept as a log and as poker hand histories.
 
 use matches::acpc::error::AcpcError;
 use matches::acpc::match_files::MatchFiles;
@@ -61,11 +56,8 @@ const BOARDS: u64 = 24;
 
 /// A table with the person's hands so far.
 pub struct Sitting {
-    /// The strategy and its cards.
     pub table: LiveTable,
-    /// The hand on the table.
     pub hand: LiveHand,
-    /// What the person has won.
     pub result: RunningResult,
     /// Where finished hands go: log and hand histories.
     pub paths: [PathBuf; 2],
@@ -109,12 +101,10 @@ impl Sitting {
         (self.kept.unsaved(), self.kept.problem().map(ToString::to_string))
     }
 
-    /// Whether the hand on the table is over.
     pub fn is_over(&self) -> bool {
         self.table.view(&self.hand).won.is_some()
     }
 
-    /// Deals the next hand.
     pub(crate) fn deal_next(&mut self) -> Result<(), MatchError> {
         self.save();
         self.hand = self.table.deal(existing(self.hand.number.saturating_add(1))?);
@@ -154,20 +144,18 @@ fn existing(number: u32) -> Result<u32, MatchError> {
 pub struct PlaySettings {
     /// The folder for logs and hand histories, made when the first hand is dealt.
     pub folder: PathBuf,
-    /// The person's name in them.
     pub person: String,
     /// Where cards and dice come from; `None` for another seed each time, so that no hand is known beforehand.
     pub seed: Option<u64>,
 }
 
-/// All tables.
+/// The tables that were opened, by the number of their strategy.
 pub struct Tables {
     settings: PlaySettings,
     open: Mutex<HashMap<usize, Sitting>>,
 }
 
 impl Tables {
-    /// No table yet.
     pub fn new(settings: PlaySettings) -> Self {
         Self { settings, open: Mutex::default() }
     }

@@ -12,7 +12,7 @@
 //! and both games of a deal are played with the same dice. The observation is a deal: what the first player wins in its
 //! two games together. All sums are whole numbers of chips, so the result is the same for any number of threads.
 
-use evaluator::hand_index::PublicBoards;
+use evaluator::hand_index::public_boards;
 use evaluator::round::Round;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -67,7 +67,7 @@ impl Method {
         match self {
             Self::Boards => amount,
             Self::Hands => amount / 2,
-            Self::Exact => PublicBoards::of(Round::River).count() as u64,
+            Self::Exact => public_boards(Round::River),
         }
     }
 }

@@ -248,7 +248,7 @@ fn bucket_of(
     }
     let table = BucketTable::open(&file.find_buckets(street, folders)?)?;
     let index = BoardFirst::of(street).index(hole, CardSet::of(&board[..street.board_cards()]));
-    Ok(table.required_bucket_on(index.0, board)?.0)
+    Ok(table.bucket_on(index.0, board)?.0)
 }
 
 /// A stored probability without the noise of its conversion: a multiple of 1/65,535, and so also of 1/255 and of 1/15.

@@ -31,18 +31,9 @@ use super::files::{Closable, to_python};
 use super::hands::{CardRows, indexes_of, street_of};
 use super::watched::{Watch, Watching, in_parallel, watched};
 
-/// Adds the class and the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<BucketFile>()?;
-    module.add_function(wrap_pyfunction!(build_buckets, module)?)?;
-    module.add_function(wrap_pyfunction!(import_buckets, module)?)?;
-    module.add_function(wrap_pyfunction!(cluster_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(largest_size, module)?)
-}
-
 /// An opened bucket file.
 #[pyclass(frozen, module = "equipoise._native")]
-struct BucketFile {
+pub(crate) struct BucketFile {
     path: PathBuf,
     fingerprint: Fingerprint,
     table: Closable<Arc<BucketTable>>,
@@ -56,7 +47,7 @@ impl BucketFile {
     /// The buckets of hands, read unverified and checked against the table's range.
     fn look_up(&self, py: Python<'_>, table: &BucketTable, hands: &[HandIndex]) -> PyResult<Vec<u32>> {
         table.refuse_flop_dependent("here hands are looked up with the board as a set").map_err(raised)?;
-        let of_hand = |hand: &HandIndex| table.required_bucket(hand.0).map(|bucket| bucket.0);
+        let of_hand = |hand: &HandIndex| table.bucket(hand.0).map(|bucket| bucket.0);
         let all = || hands.par_iter().with_min_len(1_024).map(of_hand).collect::<Result<Vec<u32>, TableError>>();
         in_parallel(py, all)?.map_err(raised)
     }
@@ -180,7 +171,7 @@ fn distance_of(name: &str) -> PyResult<Distance> {
 
 /// Builds a bucket file from a recipe.
 #[pyfunction]
-fn build_buckets<'py>(
+pub(crate) fn build_buckets<'py>(
     py: Python<'py>,
     file: PathBuf,
     street: &str,
@@ -210,7 +201,7 @@ fn build_buckets<'py>(
 
 /// Writes a bucket file from the number of every hand.
 #[pyfunction]
-fn import_buckets<'py>(
+pub(crate) fn import_buckets<'py>(
     py: Python<'py>,
     file: PathBuf,
     street: &str,
@@ -227,14 +218,14 @@ fn import_buckets<'py>(
 
 /// The largest sum (`emd`) or sum of squares (`l2`) of a row that is clustered exactly.
 #[pyfunction]
-fn largest_size(distance: &str) -> PyResult<u64> {
+pub(crate) fn largest_size(distance: &str) -> PyResult<u64> {
     Ok(distance_of(distance)?.largest_size())
 }
 
 /// The cluster of each of a street's hands by rows of whole numbers, every hand as often as it is dealt.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
-fn cluster_rows<'py>(
+pub(crate) fn cluster_rows<'py>(
     py: Python<'py>,
     street: &str,
     rows: PyReadonlyArray2<'py, u16>,

@@ -19,7 +19,7 @@ use super::watched::{Watching, watched};
 
 /// The 169 starting hands in clusters, weakest first.
 #[pyclass(frozen, module = "equipoise._native")]
-pub struct Clusters {
+pub(crate) struct Clusters {
     opponents: OpponentClusters,
     recipe: serde_json::Value,
     /// The file that holds them, if one does.
@@ -36,16 +36,6 @@ impl Clusters {
     pub fn parent(&self) -> Option<&Parent> {
         self.parent.as_ref()
     }
-}
-
-/// Adds the class and the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Clusters>()?;
-    module.add_function(wrap_pyfunction!(search_clusters, module)?)?;
-    module.add_function(wrap_pyfunction!(published_clusters, module)?)?;
-    module.add_function(wrap_pyfunction!(own_clusters, module)?)?;
-    module.add_function(wrap_pyfunction!(open_clusters, module)?)?;
-    Ok(())
 }
 
 #[pymethods]
@@ -96,7 +86,7 @@ impl Clusters {
 }
 
 #[pyfunction]
-fn search_clusters(
+pub(crate) fn search_clusters(
     py: Python<'_>,
     count: u8,
     seed: u64,
@@ -121,7 +111,7 @@ fn search_clusters(
 }
 
 #[pyfunction]
-fn published_clusters(name: &str) -> PyResult<Clusters> {
+pub(crate) fn published_clusters(name: &str) -> PyResult<Clusters> {
     if name != JOHANSON_2013 {
         return Err(wrong(format!("'{name}': no clusters have this name; there is {JOHANSON_2013}")));
     }
@@ -129,7 +119,7 @@ fn published_clusters(name: &str) -> PyResult<Clusters> {
 }
 
 #[pyfunction]
-fn own_clusters(name: String, numbers: PyReadonlyArray1<'_, u8>) -> PyResult<Clusters> {
+pub(crate) fn own_clusters(name: String, numbers: PyReadonlyArray1<'_, u8>) -> PyResult<Clusters> {
     let numbers: Vec<u8> = numbers.as_array().iter().copied().collect();
     let recipe = json!({ "given": name, "numbers": numbers });
     let opponents = OpponentClusters::new(name, &numbers).map_err(raised)?;
@@ -137,7 +127,7 @@ fn own_clusters(name: String, numbers: PyReadonlyArray1<'_, u8>) -> PyResult<Clu
 }
 
 #[pyfunction]
-fn open_clusters(py: Python<'_>, file: PathBuf) -> PyResult<Clusters> {
+pub(crate) fn open_clusters(py: Python<'_>, file: PathBuf) -> PyResult<Clusters> {
     let (opponents, parent) = py.detach(|| read_clusters(&file)).map_err(raised)?;
     let again = ArrayFile::open(&file).map_err(raised)?;
     if again.fingerprint() != parent.fingerprint {

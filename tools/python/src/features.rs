@@ -13,11 +13,6 @@ use super::failure::{raised, wrong};
 use super::hands::street_of;
 use super::watched::{Watching, watched};
 
-/// Adds the function to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(features, module)?)
-}
-
 /// A feature by name, with its number of bins or clusters.
 pub fn feature_of(name: &str, bins: Option<u16>, clusters: Option<&Clusters>) -> PyResult<Feature> {
     let feature: Feature = name.parse().map_err(|line: String| wrong(line))?;
@@ -37,7 +32,7 @@ pub fn feature_of(name: &str, bins: Option<u16>, clusters: Option<&Clusters>) ->
 
 /// Rows of whole numbers, `[hand][dimension]` by board-first index.
 #[pyfunction]
-fn features<'py>(
+pub(crate) fn features<'py>(
     py: Python<'py>,
     street: &str,
     feature: &str,
@@ -56,7 +51,7 @@ fn features<'py>(
         let feature = source.feature(&recipe, clusters, watch)?;
         let dimensions = feature.dimensions();
         let mut all = Vec::with_capacity(feature.boards().hands() as usize * dimensions);
-        for_some_rows(&*feature, watch, |rows, _| {
+        for_some_rows(&feature, watch, |rows, _| {
             all.extend_from_slice(&rows);
             Ok::<_, AbstractionError>(())
         })?;

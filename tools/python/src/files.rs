@@ -14,28 +14,21 @@ use tables::file::array::ArrayFile;
 use super::failure::{WorkError, raised, wrong};
 use super::watched::{Watching, locked, watched};
 
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(inspect, module)?)?;
-    module.add_function(wrap_pyfunction!(require_place, module)?)?;
-    module.add_function(wrap_pyfunction!(verify, module)?)
-}
-
 /// Kind, fingerprint, recipe, parents, facts and sections of a file.
 #[pyfunction]
-fn inspect(py: Python<'_>, file: PathBuf) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn inspect(py: Python<'_>, file: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     to_python(py, py.detach(|| ArrayFile::open(&file)).map_err(raised)?.header())
 }
 
 /// Reads every byte of a file against its checksums, and what it holds as its readers do.
 #[pyfunction]
-fn verify(py: Python<'_>, file: PathBuf, watching: Watching<'_>) -> PyResult<()> {
+pub(crate) fn verify(py: Python<'_>, file: PathBuf, watching: Watching<'_>) -> PyResult<()> {
     watched(py, &watching, |watch| contents::verify(&file, watch).map(drop))
 }
 
 /// Refuses a place where a file cannot be made: asked before the work whose result it will hold.
 #[pyfunction]
-fn require_place(py: Python<'_>, file: PathBuf) -> PyResult<()> {
+pub(crate) fn require_place(py: Python<'_>, file: PathBuf) -> PyResult<()> {
     py.detach(|| tables::file::sibling::require_place(&file)).map_err(raised)
 }
 

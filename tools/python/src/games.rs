@@ -15,12 +15,6 @@ use super::failure::{raised, wrong};
 use super::files::to_python;
 use super::watched::{Watching, watched};
 
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(solve, module)?)?;
-    module.add_function(wrap_pyfunction!(measure_policy_text, module)?)
-}
-
 /// A game by name or by its text in the competition's format; what was left aside or assumed in a text is a warning.
 fn game_of(py: Python<'_>, name_or_text: &str) -> PyResult<GameDefinition> {
     if !name_or_text.contains('\n') {
@@ -37,7 +31,7 @@ fn game_of(py: Python<'_>, name_or_text: &str) -> PyResult<GameDefinition> {
 /// Solves a small game.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
-fn solve<'py>(
+pub(crate) fn solve<'py>(
     py: Python<'py>,
     game: &str,
     algorithm: &str,
@@ -80,7 +74,7 @@ fn solve<'py>(
 
 /// Measures a policy of a small game: a file, or the text of one.
 #[pyfunction]
-fn measure_policy_text<'py>(
+pub(crate) fn measure_policy_text<'py>(
     py: Python<'py>,
     game: &str,
     text: &str,

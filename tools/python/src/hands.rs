@@ -22,23 +22,6 @@ use super::clusters::Clusters;
 use super::failure::{Wrong, raised, wrong};
 use super::watched::{Watch, Watching, in_parallel, watched_in_policies};
 
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(parse, module)?)?;
-    module.add_function(wrap_pyfunction!(names, module)?)?;
-    module.add_function(wrap_pyfunction!(holding_names, module)?)?;
-    module.add_function(wrap_pyfunction!(starting_hands, module)?)?;
-    module.add_function(wrap_pyfunction!(index, module)?)?;
-    module.add_function(wrap_pyfunction!(unindex, module)?)?;
-    module.add_function(wrap_pyfunction!(deals, module)?)?;
-    module.add_function(wrap_pyfunction!(hand_count, module)?)?;
-    module.add_function(wrap_pyfunction!(rank, module)?)?;
-    module.add_function(wrap_pyfunction!(strength, module)?)?;
-    module.add_function(wrap_pyfunction!(hsd, module)?)?;
-    module.add_function(wrap_pyfunction!(ochs, module)?)?;
-    Ok(())
-}
-
 /// What a hand takes besides its cards while hands are sorted by their boards: indexes with and without places, places
 /// among the different ones and on their boards, and a board at worst for each.
 const BYTES_OF_A_HAND: usize = 80;
@@ -119,7 +102,7 @@ pub fn street_of(name: &str) -> PyResult<Round> {
 
 /// Cards as texts, one row each; all of one length.
 #[pyfunction]
-fn parse<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+pub(crate) fn parse<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let mut numbers = Vec::new();
     let mut width = None;
     for text in &texts {
@@ -138,7 +121,7 @@ fn parse<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, PyArra
 
 /// The names of cards.
 #[pyfunction]
-fn names(cards: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
+pub(crate) fn names(cards: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
     let rows = CardRows::of(&cards)?;
     let name = |row: usize| (0..rows.width).map(|place| Ok(rows.card(row, place)?.to_string())).collect();
     (0..cards.shape()[0]).map(name).collect::<Result<_, Wrong>>().map_err(raised)
@@ -146,7 +129,7 @@ fn names(cards: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
 
 /// The names of the 1,326 holdings, and their cards.
 #[pyfunction]
-fn holding_names(py: Python<'_>) -> PyResult<(Vec<String>, Bound<'_, PyArray2<u8>>)> {
+pub(crate) fn holding_names(py: Python<'_>) -> PyResult<(Vec<String>, Bound<'_, PyArray2<u8>>)> {
     let cards: Vec<u8> = Holding::all()
         .flat_map(|holding| {
             let (low, high) = holding.cards();
@@ -160,7 +143,7 @@ fn holding_names(py: Python<'_>) -> PyResult<(Vec<String>, Bound<'_, PyArray2<u8
 
 /// The names of the 169 starting hands, their combos, and the starting hand of each of the 1,326 holdings.
 #[pyfunction]
-fn starting_hands(py: Python<'_>) -> (Vec<String>, Bound<'_, PyArray1<u8>>, Bound<'_, PyArray1<u8>>) {
+pub(crate) fn starting_hands(py: Python<'_>) -> (Vec<String>, Bound<'_, PyArray1<u8>>, Bound<'_, PyArray1<u8>>) {
     let names = StartingHand::all().map(|hand| hand.to_string()).collect();
     let combos: Vec<u8> = StartingHand::all().map(|hand| hand.combos() as u8).collect();
     let of_holding: Vec<u8> = Holding::all().map(|holding| holding.starting_hand().number() as u8).collect();
@@ -169,7 +152,7 @@ fn starting_hands(py: Python<'_>) -> (Vec<String>, Bound<'_, PyArray1<u8>>, Boun
 
 /// The indexes of hands.
 #[pyfunction]
-fn index<'py>(
+pub(crate) fn index<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
     rounds_apart: bool,
@@ -191,7 +174,7 @@ fn index<'py>(
 
 /// How many hands a street has.
 #[pyfunction]
-fn hand_count(street: &str, rounds_apart: bool) -> PyResult<u64> {
+pub(crate) fn hand_count(street: &str, rounds_apart: bool) -> PyResult<u64> {
     let street = street_of(street)?;
     Ok(if rounds_apart { RoundsApart::of(street).hands() } else { BoardFirst::of(street).hands() })
 }
@@ -208,7 +191,7 @@ pub fn indexes_of(indexes: &PyReadonlyArray1<'_, i64>, hands: u64) -> PyResult<V
 
 /// The canonical hands of indexes.
 #[pyfunction]
-fn unindex<'py>(
+pub(crate) fn unindex<'py>(
     py: Python<'py>,
     street: &str,
     indexes: PyReadonlyArray1<'py, i64>,
@@ -239,7 +222,7 @@ fn unindex<'py>(
 
 /// How many raw deals canonical hands stand for, by board-first index.
 #[pyfunction]
-fn deals<'py>(
+pub(crate) fn deals<'py>(
     py: Python<'py>,
     street: &str,
     indexes: PyReadonlyArray1<'py, i64>,
@@ -252,7 +235,7 @@ fn deals<'py>(
 
 /// The rank of 1 to 7 cards: higher is stronger.
 #[pyfunction]
-fn rank<'py>(py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray1<u16>>> {
+pub(crate) fn rank<'py>(py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray1<u16>>> {
     let rows = CardRows::of(&cards)?;
     if !(1..=7).contains(&rows.width) {
         return Err(wrong(format!("{} cards: expected 1 to 7", rows.width)));
@@ -278,7 +261,7 @@ fn require_rows(what: &str, hands: &ManyHands, dimensions: usize, number_bytes: 
 
 /// Strength: on the river against a random opponent, before it the expectation of that.
 #[pyfunction]
-fn strength<'py>(
+pub(crate) fn strength<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
     watching: Watching<'py>,
@@ -290,7 +273,7 @@ fn strength<'py>(
 
 /// Strength distributions as counts of run-outs.
 #[pyfunction]
-fn hsd<'py>(
+pub(crate) fn hsd<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
     bins: u16,
@@ -311,7 +294,7 @@ fn hsd<'py>(
 
 /// Strength against clusters of opponents; not a number for a cluster that is never met.
 #[pyfunction]
-fn ochs<'py>(
+pub(crate) fn ochs<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
     clusters: PyRef<'py, Clusters>,

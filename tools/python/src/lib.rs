@@ -31,25 +31,47 @@ const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
 
 /// The compiled half of `equipoise`.
 #[pymodule]
-fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    failure::register(module)?;
-    module.add_class::<watched::Stop>()?;
-    if let Ok(name) = std::env::var(PROCESSOR_VARIABLE) {
-        let unknown = || format!("{PROCESSOR_VARIABLE}: '{name}' is not one of {}", Processor::NAMES.join(", "));
-        Processor::named(&name).ok_or_else(|| failure::wrong(unknown()))?.limit();
+mod _native {
+    use super::*;
+
+    #[pymodule_export]
+    use super::buckets::{BucketFile, build_buckets, cluster_rows, import_buckets, largest_size};
+    #[pymodule_export]
+    use super::clusters::{Clusters, open_clusters, own_clusters, published_clusters, search_clusters};
+    #[pymodule_export]
+    use super::features::features;
+    #[pymodule_export]
+    use super::files::{inspect, require_place, verify};
+    #[pymodule_export]
+    use super::games::{measure_policy_text, solve};
+    #[pymodule_export]
+    use super::hands::{
+        deals, hand_count, holding_names, hsd, index, names, ochs, parse, rank, starting_hands, strength, unindex,
+    };
+    #[pymodule_export]
+    use super::logs::{histories_of_log, play_hands, read_hands};
+    #[pymodule_export]
+    use super::measures::{exploit, flop_boards, league, play};
+    #[pymodule_export]
+    use super::players::{Player, decision, function_player, open_player};
+    #[pymodule_export]
+    use super::strategies::write_strategy;
+    #[pymodule_export]
+    use super::studies::{plan_study, run_results, run_study};
+    #[pymodule_export]
+    use super::threads::set_threads;
+    #[pymodule_export]
+    use super::training::{export_strategy, train, training_place, training_state};
+    #[pymodule_export]
+    use super::watched::Stop;
+
+    #[pymodule_init]
+    fn begin(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        if let Ok(name) = std::env::var(PROCESSOR_VARIABLE) {
+            let unknown = || format!("{PROCESSOR_VARIABLE}: '{name}' is not one of {}", Processor::NAMES.join(", "));
+            Processor::named(&name).ok_or_else(|| failure::wrong(unknown()))?.limit();
+        }
+        failure::register(module)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
-    hands::register(module)?;
-    features::register(module)?;
-    clusters::register(module)?;
-    files::register(module)?;
-    buckets::register(module)?;
-    players::register(module)?;
-    strategies::register(module)?;
-    measures::register(module)?;
-    games::register(module)?;
-    training::register(module)?;
-    studies::register(module)?;
-    logs::register(module)?;
-    module.add_function(wrap_pyfunction!(threads::set_threads, module)?)?;
-    module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

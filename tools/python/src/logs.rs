@@ -17,17 +17,10 @@ use super::watched::{Watching, watched};
 /// The most games that are written: about 100 MB.
 const MOST_GAMES: u32 = 1_000_000;
 
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(play_hands, module)?)?;
-    module.add_function(wrap_pyfunction!(read_hands, module)?)?;
-    module.add_function(wrap_pyfunction!(histories_of_log, module)?)
-}
-
 /// Plays games and writes them; returns the chips of each player.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
-fn play_hands(
+pub(crate) fn play_hands(
     py: Python<'_>,
     first: PyRef<'_, Player>,
     second: PyRef<'_, Player>,
@@ -78,7 +71,7 @@ fn described(logs: &LoggedHands, logged: &LoggedHand) -> Value {
 
 /// The hands of a log or of poker hand histories; position 0 is the big blind.
 #[pyfunction]
-fn read_hands(py: Python<'_>, file: PathBuf) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn read_hands(py: Python<'_>, file: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let logs = hands_of(py, file)?;
     let described: Vec<Value> = logs.hands.iter().map(|hand| described(&logs, hand)).collect();
     to_python(py, &described)
@@ -86,7 +79,7 @@ fn read_hands(py: Python<'_>, file: PathBuf) -> PyResult<Bound<'_, PyAny>> {
 
 /// The hands of a log as the text of poker hand histories.
 #[pyfunction]
-fn histories_of_log(py: Python<'_>, log: PathBuf) -> PyResult<String> {
+pub(crate) fn histories_of_log(py: Python<'_>, log: PathBuf) -> PyResult<String> {
     let logs = hands_of(py, log)?;
     let is_other = |hand: &LoggedHand| PhhFile::check(logs.game_of(hand)).is_err();
     if let Some(hand) = logs.hands.iter().find(|hand| is_other(hand)) {

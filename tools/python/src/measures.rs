@@ -25,14 +25,6 @@ use super::players::{Kind, Player, Ready};
 use super::policy::PolicyCalls;
 use super::watched::{Watching, watched, watched_for};
 
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(exploit, module)?)?;
-    module.add_function(wrap_pyfunction!(flop_boards, module)?)?;
-    module.add_function(wrap_pyfunction!(play, module)?)?;
-    module.add_function(wrap_pyfunction!(league, module)?)
-}
-
 /// The seats by position.
 const SEATS: [&str; 2] = ["big_blind", "button"];
 
@@ -50,7 +42,7 @@ fn by_seat<'py, T: IntoPyObject<'py>>(py: Python<'py>, of_seat: [T; 2]) -> PyRes
 
 /// What a best response with exact cards wins; `None` for `flops` means all of them.
 #[pyfunction]
-fn exploit<'py>(
+pub(crate) fn exploit<'py>(
     py: Python<'py>,
     player: PyRef<'py, Player>,
     flops: Option<usize>,
@@ -107,7 +99,7 @@ fn exploit<'py>(
 
 /// How many complete boards belong to the flops that a seed draws: what a measurement on them costs.
 #[pyfunction]
-fn flop_boards(flops: usize, seed: u64) -> PyResult<u64> {
+pub(crate) fn flop_boards(flops: usize, seed: u64) -> PyResult<u64> {
     let game = RealGame::<f32>::new(&GameDefinition::holdem_limit()).map_err(raised)?;
     let played = PlayedFlops::drawn(game.flops(), flops, seed);
     Ok(played.distinct().iter().map(|flop| flop.complete_boards(game.rules())).sum())
@@ -147,7 +139,7 @@ fn on_boards<'py>(
 /// What the first player wins from the second.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
-fn play<'py>(
+pub(crate) fn play<'py>(
     py: Python<'py>,
     first: PyRef<'py, Player>,
     second: PyRef<'py, Player>,
@@ -200,7 +192,7 @@ fn play<'py>(
 
 /// Everyone against everyone.
 #[pyfunction]
-fn league<'py>(
+pub(crate) fn league<'py>(
     py: Python<'py>,
     players: Vec<PyRef<'py, Player>>,
     boards: u64,

@@ -25,7 +25,7 @@ use super::watched::{Watch, Watching, watched, watched_for, watched_in_policies}
 
 /// A player of heads-up limit hold'em.
 #[pyclass(frozen, module = "equipoise._native")]
-pub struct Player {
+pub(crate) struct Player {
     name: String,
     /// What finished work is kept under; `None` for a function that was not given a name.
     identity: Option<Value>,
@@ -96,17 +96,9 @@ impl Player {
     }
 }
 
-/// Adds the class and the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Player>()?;
-    module.add_function(wrap_pyfunction!(open_player, module)?)?;
-    module.add_function(wrap_pyfunction!(function_player, module)?)?;
-    module.add_function(wrap_pyfunction!(decision, module)?)
-}
-
 /// A built-in policy by name, or a strategy file.
 #[pyfunction]
-fn open_player(
+pub(crate) fn open_player(
     py: Python<'_>,
     name_or_file: PathBuf,
     bucket_folders: Vec<PathBuf>,
@@ -130,7 +122,12 @@ fn open_player(
 
 /// A Python function as a player.
 #[pyfunction]
-fn function_player(function: Bound<'_, PyAny>, name: String, is_named: bool, many: bool) -> PyResult<Player> {
+pub(crate) fn function_player(
+    function: Bound<'_, PyAny>,
+    name: String,
+    is_named: bool,
+    many: bool,
+) -> PyResult<Player> {
     if !function.is_callable() {
         return Err(wrong(format!(
             "policy '{name}': expected a function of board and betting, found what cannot be called"
@@ -159,7 +156,7 @@ pub fn betting() -> &'static Betting {
 
 /// Street, seat and legal actions where a betting leads: the seat is 0 for the big blind, 1 for the button.
 #[pyfunction]
-fn decision(betting: &str) -> PyResult<(&'static str, usize, String, [i32; 2])> {
+pub(crate) fn decision(betting: &str) -> PyResult<(&'static str, usize, String, [i32; 2])> {
     let tree = holdem_tree();
     let node = &tree[tree.node_at(betting).map_err(raised)?];
     let actions = node.actions.iter().map(|action| action.letter()).collect();

@@ -15,14 +15,9 @@ use super::failure::{raised, wrong};
 use super::policy::{PolicyCalls, required};
 use super::watched::{Watching, watched_for};
 
-/// Adds the function to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(write_strategy, module)?)
-}
-
 /// Writes a strategy file on three bucket files.
 #[pyfunction]
-fn write_strategy(
+pub(crate) fn write_strategy(
     py: Python<'_>,
     file: PathBuf,
     buckets: [PathBuf; 3],

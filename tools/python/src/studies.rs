@@ -1,6 +1,7 @@
 //! Studies: planned, run, and what a run left.
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use study::error::StudyError;
 use study::file::order::Player;
 use study::file::selection::Selection;
 use study::file::study::Study;
+use study::file::training::Span;
 use study::plan::plan;
 use study::results::exploitability::ExploitabilityFile;
 use study::results::league::LeagueFile;
@@ -17,54 +19,44 @@ use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
 use tables::run::folder::RunFolder;
 use tables::run::record::StageRecord;
 
-use super::failure::{raised, wrong};
+use super::failure::raised;
 use super::files::to_python;
-use super::training::Span;
+use super::training::request;
 use super::watched::{Watching, watched};
-
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(plan_study, module)?)?;
-    module.add_function(wrap_pyfunction!(run_study, module)?)?;
-    module.add_function(wrap_pyfunction!(run_results, module)?)
-}
 
 /// Which study, with which seed, and how much of it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Choice {
-    /// What `given` is: a `file` or the name of a shipped study, the `text` of one, or its `values` as JSON.
-    form: String,
-    given: OsString,
+pub(crate) struct Choice<'py> {
+    given: Given<'py>,
     seed: Option<u64>,
     settings: Vec<String>,
     trainings: Vec<String>,
 }
 
-impl Choice {
+/// What a study is given as.
+#[derive(FromPyObject)]
+enum Given<'py> {
+    #[pyo3(transparent)]
+    Values(Bound<'py, PyDict>),
+    /// A file, the name of a shipped study or, with more lines than one, the text of a study.
+    #[pyo3(transparent)]
+    FileOrText(OsString),
+}
+
+impl Choice<'_> {
     fn study(self) -> PyResult<Study> {
-        let whole = self.whole()?;
-        let whole = match self.seed {
-            Some(seed) => whole.with_seed(seed),
-            None => Ok(whole),
+        let nameless = Path::new("study");
+        let whole = match &self.given {
+            Given::Values(values) => request::<Study>("study", values)?.checked(nameless),
+            Given::FileOrText(given) => match given.to_str() {
+                Some(text) if text.contains('\n') => Study::parse(text, nameless),
+                _ => Study::named(Path::new(given)),
+            },
         };
         let only = Selection { settings: self.settings, trainings: self.trainings };
+        let whole = whole.and_then(|whole| self.seed.map_or(Ok(whole.clone()), |seed| whole.with_seed(seed)));
         whole.and_then(|study| study.with_only(only)).map_err(raised)
-    }
-
-    fn whole(&self) -> PyResult<Study> {
-        let nameless = Path::new("study");
-        let text = || self.given.to_str().ok_or_else(|| wrong("study: the text has characters that are none"));
-        match self.form.as_str() {
-            "file" => Study::named(Path::new(&self.given)),
-            "text" => Study::parse(text()?, nameless),
-            _ => {
-                let refuse = |error: String| wrong(format!("study: {error}; a study file has no such value"));
-                let values: toml::Table = serde_json::from_str(text()?).map_err(|error| refuse(error.to_string()))?;
-                Study::parse(&toml::to_string(&values).map_err(|error| refuse(error.to_string()))?, nameless)
-            }
-        }
-        .map_err(raised)
     }
 }
 
@@ -75,21 +67,27 @@ fn folder_of(study: &Study, out: Option<PathBuf>) -> RunFolder {
 
 /// What every stage will take.
 #[pyfunction]
-fn plan_study<'py>(
+pub(crate) fn plan_study<'py>(
     py: Python<'py>,
-    choice: Choice,
+    choice: Choice<'py>,
     out: Option<PathBuf>,
-    within: Option<Span>,
+    within: Option<Bound<'py, PyAny>>,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let study = choice.study()?;
-    let (folder, within) = (folder_of(&study, out), within.map(|span| span.seconds()).transpose()?);
+    let folder = folder_of(&study, out);
+    let within = within.map(|span| request::<Span>("within", &span).map(|span| span.seconds)).transpose()?;
     to_python(py, &watched(py, &watching, |watch| plan(&study, &folder, within, watch))?)
 }
 
 /// Runs every stage; returns the folder.
 #[pyfunction]
-fn run_study(py: Python<'_>, choice: Choice, out: Option<PathBuf>, watching: Watching<'_>) -> PyResult<PathBuf> {
+pub(crate) fn run_study(
+    py: Python<'_>,
+    choice: Choice<'_>,
+    out: Option<PathBuf>,
+    watching: Watching<'_>,
+) -> PyResult<PathBuf> {
     let study = choice.study()?;
     let folder = folder_of(&study, out);
     Ok(watched(py, &watching, |watch| run(&study, &folder, watch))?.run)
@@ -97,7 +95,7 @@ fn run_study(py: Python<'_>, choice: Choice, out: Option<PathBuf>, watching: Wat
 
 /// What the run in a folder has left so far.
 #[pyfunction]
-fn run_results(py: Python<'_>, folder: PathBuf) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn run_results(py: Python<'_>, folder: PathBuf) -> PyResult<Bound<'_, PyAny>> {
     let folder = RunFolder::new(folder);
     let study = Study::read(&folder.study()).map_err(raised)?;
     let found = to_python(py, &py.detach(|| results(&study, &folder)).map_err(raised)?)?;

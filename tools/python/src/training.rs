@@ -1,23 +1,21 @@
 //! Training: begun and continued, how far it has got, where its regrets lie, and its strategy files.
 
 use pyo3::prelude::*;
+use pythonize::depythonize;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use solver::boards::FineBuckets;
 use solver::policy::ExportForm;
-use solver::run::state::{TrainingState, Watch};
+use solver::run::state::TrainingState;
 use solver::run::{CheckpointOrigin, TrainingBuckets};
-use solver::train::{Budget, Opponent, Sampler, TableLayout, TrainingSettings, UpdateRule};
+use solver::train::{Opponent, TableLayout};
 use solver::walk::ChunkId;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use study::error::StudyError;
-use study::file::training::parse_duration;
+use study::file::training::Training;
 use study::results::training::TrainingCurve;
 use study::runs::export::RunExport;
-use study::runs::train::{NamedBuckets, SingleTraining, TablePlace, TrainingGoal};
+use study::runs::train::{NamedBuckets, SingleTraining, exact_opponent};
 use tables::buckets::set::BucketSet;
-use tables::buckets::table::BucketTable;
 use tables::error::TableError;
 use tables::file::array::ArrayFile;
 use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
@@ -32,98 +30,21 @@ use super::players::Betting;
 use super::policy::holdem_tree;
 use super::watched::{Watching, watched};
 
-/// Adds the functions to the module.
-pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(train, module)?)?;
-    module.add_function(wrap_pyfunction!(training_state, module)?)?;
-    module.add_function(wrap_pyfunction!(training_place, module)?)?;
-    module.add_function(wrap_pyfunction!(export_strategy, module)?)
+/// A request that the caller gives as a dictionary of what is not left out.
+pub fn request<'py, T: Deserialize<'py>>(what: &str, given: &'py Bound<'py, PyAny>) -> PyResult<T> {
+    depythonize(given).map_err(|error| wrong(format!("{what}: {error}")))
 }
 
-/// A span of time: seconds, or a text such as `2h30m`.
-#[derive(FromPyObject)]
-pub enum Span {
-    /// Seconds.
-    Seconds(f64),
-    /// A text.
-    Text(String),
-}
-
-impl Span {
-    /// Its seconds, more than 0.
-    pub fn seconds(&self) -> PyResult<f64> {
-        match self {
-            Self::Seconds(seconds) if *seconds > 0.0 && seconds.is_finite() => Ok(*seconds),
-            Self::Seconds(seconds) => Err(wrong(format!("{seconds} seconds: expected a time above 0"))),
-            Self::Text(text) => parse_duration(text).map_err(wrong),
-        }
-    }
-}
-
-/// How to train, as far as the caller says.
+/// The bucket files of a training, as far as the caller names them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Wishes {
+pub(crate) struct Files {
     buckets: Option<[PathBuf; 3]>,
-    opponent: Option<String>,
     opponent_buckets: Option<(Option<PathBuf>, PathBuf)>,
     folders: Vec<PathBuf>,
-    sampler: Option<String>,
-    algorithm: Option<String>,
-    seed: Option<u64>,
-    iterations: Option<u64>,
-    time: Option<Span>,
-    table: String,
-    watch: Option<(Span, usize)>,
 }
 
-fn word<T: FromStr<Err = String>>(given: Option<&String>) -> PyResult<Option<T>> {
-    given.map(|text| text.parse().map_err(|line: String| wrong(line))).transpose()
-}
-
-impl Wishes {
-    fn goal(&self) -> PyResult<TrainingGoal> {
-        let budget = match (self.iterations, &self.time) {
-            (Some(iterations), None) => Budget::Iterations(iterations),
-            (None, Some(time)) => Budget::Seconds(time.seconds()?),
-            _ => return Err(wrong("train: expected a budget, either iterations or time")),
-        };
-        let watch = match &self.watch {
-            Some((every, flops)) => Some(Watch { every_seconds: every.seconds()?, flops: *flops }),
-            None => None,
-        };
-        Ok(TrainingGoal { budget, watch })
-    }
-
-    /// What is not said is as it was when the training was begun, or as usual.
-    fn settings(&self, begun: Option<&TrainingSettings>, budget: Budget) -> PyResult<TrainingSettings> {
-        let sampler = word(self.sampler.as_ref())?.or(begun.map(|it| it.sampler)).unwrap_or(Sampler::Public);
-        let rule = word(self.algorithm.as_ref())?.or(begun.map(|it| it.rule)).unwrap_or(UpdateRule::DCFR);
-        let seed = self.seed.or(begun.map(|it| it.seed)).unwrap_or(1);
-        let opponent = match (word(self.opponent.as_ref())?, &self.opponent_buckets) {
-            (Some(Opponent::Itself), Some(_)) => {
-                return Err(wrong(
-                    "train: buckets of an opponent that is the strategy itself; give opponent=\"exact\"",
-                ));
-            }
-            (Some(opponent), _) => opponent,
-            (None, Some(_)) => Opponent::Exact,
-            (None, None) => begun.map_or(Opponent::Itself, |it| it.opponent),
-        };
-        let settings = TrainingSettings::for_budget(sampler, rule, seed, budget).against(opponent);
-        settings.require_trainable().map_err(raised)?;
-        Ok(settings)
-    }
-
-    fn table(&self) -> PyResult<TablePlace> {
-        match self.table.as_str() {
-            "auto" => Ok(TablePlace::Auto),
-            "memory" => Ok(TablePlace::Memory),
-            "disk" => Ok(TablePlace::Disk),
-            other => Err(wrong(format!("'{other}': no place of a table; choose auto, memory or disk"))),
-        }
-    }
-
+impl Files {
     /// The files that are given, else those that the checkpoint names; an opponent with exact cards for whom there are
     /// none has the learner's.
     fn open(
@@ -141,10 +62,7 @@ impl Wishes {
             }
         };
         let given = match (&self.opponent_buckets, named) {
-            (Some((flop, turn)), _) => {
-                let flop = flop.as_deref().map(BucketTable::open).transpose()?;
-                Some(FineBuckets::new(flop, BucketTable::open(turn)?)?)
-            }
+            (Some((flop, turn)), _) => Some(exact_opponent(flop.as_deref(), turn)?),
             (None, Some(named)) => named.opponent()?,
             (None, None) => None,
         };
@@ -160,21 +78,45 @@ fn begun(checkpoint: &Path) -> PyResult<Option<CheckpointOrigin>> {
     CheckpointOrigin::read(checkpoint).map(Some).map_err(raised)
 }
 
-/// Begins a training in a run folder or goes on with it, until the budget is spent.
+/// Begins a training in a run folder or goes on with it, until the budget is spent. What is not said is as it was when
+/// the training was begun, or as usual.
 #[pyfunction]
-fn train(py: Python<'_>, folder: PathBuf, variant: &str, wishes: Wishes, watching: Watching<'_>) -> PyResult<()> {
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn train<'py>(
+    py: Python<'py>,
+    folder: PathBuf,
+    variant: &str,
+    training: &Bound<'py, PyAny>,
+    files: Files,
+    seed: Option<u64>,
+    table: &str,
+    watching: Watching<'py>,
+) -> PyResult<()> {
     let run = RunFolder::new(&folder);
     let checkpoint = run.checkpoint(variant).map_err(raised)?;
-    let (origin, goal, table) = (begun(&checkpoint)?, wishes.goal()?, wishes.table()?);
-    let settings = wishes.settings(origin.as_ref().map(|origin| &origin.settings), goal.budget)?;
+    let (origin, table) = (begun(&checkpoint)?, table.parse().map_err(|line: String| wrong(line))?);
+    let mut given: Training = request("train", training)?;
+    if given.time.is_some() != given.iterations.is_empty() {
+        return Err(wrong("train: expected a budget, either iterations or time"));
+    }
+    if files.opponent_buckets.is_some() {
+        if given.opponent == Some(Opponent::Itself) {
+            return Err(wrong("train: buckets of an opponent that is the strategy itself; give opponent=\"exact\""));
+        }
+        given.opponent = Some(Opponent::Exact);
+    }
+    let before = origin.as_ref().map(|origin| &origin.settings);
+    let training = given.or(&before.map(Training::from).unwrap_or_default());
+    let settings = training.settings(seed.or(before.map(|it| it.seed)).unwrap_or(1)).map_err(raised)?;
+    let goal = training.goal().map_err(raised)?;
     watched(py, &watching, |watch| {
         let named = origin.as_ref().map(|origin| NamedBuckets {
             checkpoint: &checkpoint,
             origin,
             run: &run,
-            folders: &wishes.folders,
+            folders: &files.folders,
         });
-        let buckets = wishes.open(named.as_ref(), settings.opponent, &folder)?;
+        let buckets = files.open(named.as_ref(), settings.opponent, &folder)?;
         let training = SingleTraining { variant, buckets, settings, goal, table, begins_with: None, ranks: &Alone };
         training.train(&run, watch)
     })?;
@@ -183,7 +125,7 @@ fn train(py: Python<'_>, folder: PathBuf, variant: &str, wishes: Wishes, watchin
 
 /// How far a training has got, by its checkpoint, or by its curve where the regrets were not kept.
 #[pyfunction]
-fn training_state(py: Python<'_>, folder: PathBuf, variant: &str) -> PyResult<Py<PyAny>> {
+pub(crate) fn training_state(py: Python<'_>, folder: PathBuf, variant: &str) -> PyResult<Py<PyAny>> {
     let run = RunFolder::new(&folder);
     let (checkpoint, curve) = (run.checkpoint(variant).map_err(raised)?, run.training_curve(variant).map_err(raised)?);
     let none = || wrong(format!("{}: no training '{variant}'; there is {}", folder.display(), variants(&run)));
@@ -229,7 +171,7 @@ fn variants(run: &RunFolder) -> String {
 /// Where the cells of a decision lie in the arrays of a checkpoint: the fingerprint of the checkpoint, the first row of
 /// the decision's chunk, buckets, slots of a bucket, the decision's first slot, its lane, and its actions.
 #[pyfunction]
-fn training_place(
+pub(crate) fn training_place(
     py: Python<'_>,
     folder: PathBuf,
     variant: &str,
@@ -259,7 +201,7 @@ fn training_place(
 /// Writes the strategy file of a training; returns its path.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
-fn export_strategy(
+pub(crate) fn export_strategy(
     py: Python<'_>,
     folder: PathBuf,
     variant: &str,

@@ -16,29 +16,16 @@ pub enum StudyError {
     /// A file that is not what it should be.
     #[error("{}: {problem}; docs/studies.md has every word of a study file", path.display())]
     File {
-        /// The file.
         path: PathBuf,
         /// What is wrong, with its line where known.
         problem: String,
     },
     /// A run folder that does not hold what it should.
     #[error("{}: {problem}", path.display())]
-    Folder {
-        /// The file in it.
-        path: PathBuf,
-        /// What is wrong, and what to do.
-        problem: String,
-    },
+    Folder { path: PathBuf, problem: String },
     /// A setting of a study out of its range.
     #[error("study: {what}: expected {expected}, found {found}")]
-    Setting {
-        /// The setting.
-        what: &'static str,
-        /// Its range.
-        expected: String,
-        /// The value given.
-        found: String,
-    },
+    Setting { what: &'static str, expected: String, found: String },
     /// A study that is too large for this machine.
     #[error("{0}")]
     Shortage(Shortage),
@@ -47,29 +34,17 @@ pub enum StudyError {
         "train: {variant} was trained in {} and its regrets were not kept; it cannot be trained longer, give another \
          --variant or --out", folder.display()
     )]
-    GivenUp {
-        variant: String,
-        /// The run's folder.
-        folder: PathBuf,
-    },
+    GivenUp { variant: String, folder: PathBuf },
     /// A run, variant or folder for which no strategy can be written.
     #[error("{subject}: {problem}")]
-    NotExported {
-        /// Run, variant or folder.
-        subject: String,
-        /// What is wrong, and what to do.
-        problem: String,
-    },
-    /// Features or buckets.
+    NotExported { subject: String, problem: String },
     #[error(transparent)]
     Abstraction(#[from] AbstractionError),
-    /// Training or export.
     #[error(transparent)]
     Solver(#[from] SolverError),
     /// Matches; the largest of all, and so in a box.
     #[error(transparent)]
     Match(Box<MatchError>),
-    /// Files.
     #[error(transparent)]
     Table(#[from] TableError),
     /// Interrupted; finished stages stay.

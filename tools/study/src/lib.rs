@@ -6,11 +6,11 @@
 //! ```text
 //! file      what may be said, and the order that follows from it
 //!   ▼
-//! stage     what every stage is          stages    one file a kind: definition, needs, seconds, sizes, advice, work
-//!   ▼                                      ▼
-//! results   the files they leave ──────▶ report    sections
+//! walk      through the stages in order, each done once      stages    what every stage is, and one file a kind
+//!   ▼                                                          ▼
+//! results   the files they leave ───────────────────────────▶ report    sections
 //!
-//! plan, run and run_part go through the stages; train and export do the work of two of them without a study
+//! plan, run and run_part walk; runs does the work of two stages, training and export, without a study
 //! ```
 //!
 //! ```
@@ -27,6 +27,6 @@ pub mod report;
 pub mod results;
 pub mod run;
 pub mod runs;
-pub mod stage;
 pub mod stages;
 pub mod study_run;
+pub mod walk;

@@ -11,6 +11,7 @@
 use matches::league::League;
 use serde::Serialize;
 use std::path::PathBuf;
+use tables::file::fingerprint::Parent;
 use tables::file::sibling::write_text_atomically;
 use tables::run::folder::RunFolder;
 use tables::together::progress::Progress;
@@ -21,37 +22,32 @@ use super::file::order::{StageOrder, Work};
 use super::file::study::Study;
 use super::machine::available_resources::AvailableResources;
 use super::plan::needs::{shortage, stage_needs};
-use super::report::costs::write_trained_page;
+use super::report::trained_folder::write_trained_page;
 use super::results::league::LeagueFile;
-use super::stage::record::{FinishedStages, RecordedStage, StageOutcome, Stages};
-use super::stage::shared_inputs::SharedInputs;
-use super::stage::{PieceTask, StageContext};
 use super::stages;
+use super::stages::shared_inputs::SharedInputs;
+use super::stages::{PieceTask, StageContext};
 use super::study_run::StudyRun;
+use super::walk::{StageOutcome, Stages, Step, is_done, walk};
 
 /// What a run leaves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RunSummary {
-    /// The run folder.
     #[serde(serialize_with = "tables::text::serialize")]
     pub run: PathBuf,
-    /// The report.
     #[serde(serialize_with = "tables::text::serialize")]
     pub report: PathBuf,
     /// The cross table, where the study has one training only.
     pub league: Option<League>,
     /// What every training's players won from each other.
     pub leagues: Vec<PlayedLeague>,
-    /// All stages in order.
     pub stages: Vec<StageOutcome>,
 }
 
 /// The league of one of a study's trainings.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayedLeague {
-    /// The training's name, if it has one.
     pub training: Option<String>,
-    /// What was found.
     #[serde(flatten)]
     pub file: LeagueFile,
 }
@@ -71,22 +67,8 @@ pub fn run_shared(
     let run = fitting_run(study, folder)?;
     let _lock = folder.lock()?;
     claim_folder(&run)?;
-    let mut stages = Stages { folder, ranks, progress, outcomes: Vec::new() };
-    let mut shared_inputs = SharedInputs::default();
-    let mut finished = FinishedStages::none_of(&run);
-    for (name, work) in &study.order().stages {
-        let stage = work.stage();
-        if stage.forgets_features() {
-            shared_inputs = SharedInputs::default();
-        }
-        let outcomes = stages.outcomes.clone();
-        let shared_inputs = &mut shared_inputs;
-        let do_it = |progress: &dyn Progress| {
-            stage.work(StageContext { run: &run, shared_inputs, outcomes: &outcomes, ranks, progress })
-        };
-        let parent = stages.run(name, &finished.definition_of(*work)?, do_it)?;
-        finished.add(*work, parent);
-    }
+    let mut worker = Worker::new(folder, ranks, progress);
+    walk(&run, |step| worker.do_stage(step).map(Some))?;
     let mut leagues = Vec::new();
     for training in study.trainings() {
         if let Some(file) = LeagueFile::read(folder, training.name.as_deref())? {
@@ -94,7 +76,45 @@ pub fn run_shared(
         }
     }
     let league = if leagues.len() == 1 { leagues[0].file.league.clone() } else { None };
-    Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, stages: stages.outcomes })
+    let stages = worker.stages.outcomes;
+    Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, stages })
+}
+
+/// Does stages one after the other.
+struct Worker<'a> {
+    stages: Stages<'a>,
+    shared_inputs: SharedInputs,
+}
+
+impl<'a> Worker<'a> {
+    fn new(folder: &'a RunFolder, ranks: &'a dyn Ranks, progress: &'a dyn Progress) -> Self {
+        let stages = Stages { folder, ranks, progress, outcomes: Vec::new() };
+        Self { stages, shared_inputs: SharedInputs::default() }
+    }
+
+    fn do_stage(&mut self, step: &Step<'_>) -> Result<Parent, StudyError> {
+        if step.stage.forgets_features() {
+            self.shared_inputs = SharedInputs::default();
+        }
+        let (ranks, outcomes, shared_inputs) =
+            (self.stages.ranks, self.stages.outcomes.clone(), &mut self.shared_inputs);
+        self.stages.run(step.name, &step.definition()?, |progress| {
+            step.stage.work(StageContext { run: step.run, shared_inputs, outcomes: &outcomes, ranks, progress })
+        })
+    }
+
+    /// Does those pieces of a stage that are a part's; returns the part of one that is not done, if any.
+    fn do_pieces(&self, step: &Step<'_>, part: JobPart) -> Result<Option<JobPart>, StudyError> {
+        let mut missing = None;
+        for piece in 0..step.stage.pieces(step.run)? {
+            let owner = JobPart::of_place(piece, part.of());
+            let task = if owner == part { PieceTask::Do } else { PieceTask::Look };
+            if !step.stage.work_piece(step.run, piece, task, self.stages.progress)? {
+                missing = missing.or(Some(owner));
+            }
+        }
+        Ok(missing)
+    }
 }
 
 /// Begins a run; refuses one that needs more memory or disk than is left.
@@ -127,16 +147,12 @@ pub fn write_report(folder: &RunFolder) -> Result<PathBuf, StudyError> {
 /// What a process with a part of a study leaves.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PartSummary {
-    /// The run folder.
     #[serde(serialize_with = "tables::text::serialize")]
     pub run: PathBuf,
-    /// Its own stages, in order.
     pub stages: Vec<StageOutcome>,
-    /// What is not done yet, in order.
     pub left: Vec<LeftStage>,
 }
 
-/// A stage that is not done yet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LeftStage {
     pub name: String,
@@ -163,42 +179,23 @@ pub fn run_part(
     let run = fitting_run(study, folder)?;
     let _locks = folder.lock_part(part)?;
     claim_folder(&run)?;
-    let mut stages = Stages { folder, ranks: &Alone, progress, outcomes: Vec::new() };
-    let mut shared_inputs = SharedInputs::default();
-    let (mut finished, mut left) = (FinishedStages::none_of(&run), Vec::new());
-    for (name, work) in &study.order().stages {
-        let stage = work.stage();
-        let owner = owner(study.order(), *work, part.of());
-        let is_ready = finished.allow(*work);
-        if is_ready && owner == Some(part) {
-            if stage.forgets_features() {
-                shared_inputs = SharedInputs::default();
-            }
-            let shared_inputs = &mut shared_inputs;
-            let do_it = |progress: &dyn Progress| {
-                stage.work(StageContext { run: &run, shared_inputs, outcomes: &[], ranks: &Alone, progress })
-            };
-            let parent = stages.run(name, &finished.definition_of(*work)?, do_it)?;
-            finished.add(*work, parent);
-        } else if let Some(done) = finished.recorded(name, *work)?.filter(RecordedStage::is_done) {
-            finished.add(*work, done.definition.as_parent(name));
-        } else {
-            let pieces = if is_ready { stage.pieces(&run)? } else { 0 };
-            let mut whose = owner;
-            for piece in 0..pieces {
-                let piece_owner = JobPart::of_place(piece, part.of());
-                let task = if piece_owner == part { PieceTask::Do } else { PieceTask::Look };
-                let shared_inputs = &mut shared_inputs;
-                let context = StageContext { run: &run, shared_inputs, outcomes: &[], ranks: &Alone, progress };
-                if !stage.work_piece(context, piece, task)? {
-                    whose = whose.or(Some(piece_owner));
-                }
-            }
-            let waits = owner == Some(part);
-            left.push(LeftStage { name: name.clone(), part: whose.map(|part| part.to_string()), waits });
+    let (mut worker, mut left) = (Worker::new(folder, &Alone, progress), Vec::new());
+    walk(&run, |step| {
+        let owner = owner(study.order(), step.work, part.of());
+        if step.is_ready && owner == Some(part) {
+            return worker.do_stage(step).map(Some);
         }
-    }
-    Ok(PartSummary { run: folder.root().to_owned(), stages: stages.outcomes, left })
+        if let Some((definition, Some(record))) = step.recorded()?
+            && is_done(&record, &definition)
+        {
+            return Ok(Some(definition.as_parent(step.name)));
+        }
+        let missing = if step.is_ready { worker.do_pieces(step, part)? } else { None };
+        let whose = owner.or(missing).map(|part| part.to_string());
+        left.push(LeftStage { name: step.name.to_owned(), part: whose, waits: owner == Some(part) });
+        Ok(None)
+    })?;
+    Ok(PartSummary { run: folder.root().to_owned(), stages: worker.stages.outcomes, left })
 }
 
 /// The part that the work belongs to, if any.

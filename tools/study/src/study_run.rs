@@ -2,7 +2,6 @@
 
 use abstraction::recipe::BucketRecipe;
 use evaluator::round::Round;
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Parent;
@@ -18,18 +17,16 @@ use super::file::training::Training;
 /// What is expected of a study that is asked for a part it does not have.
 const MISSING: &str = "its table in the study";
 
-/// A study in the folder where it is run.
 #[derive(Clone, Copy)]
 pub struct StudyRun<'a> {
     pub study: &'a Study,
-    /// Where its files lie.
     pub folder: &'a RunFolder,
 }
 
 impl<'a> StudyRun<'a> {
     /// A study whose cluster files can be read, in a folder that holds no other study.
     pub fn begin(study: &'a Study, folder: &'a RunFolder) -> Result<Self, StudyError> {
-        for clusters in &study.order().clusters {
+        for clusters in study.order().made_clusters() {
             clusters.choice.count(folder)?;
         }
         let run = Self { study, folder };
@@ -43,8 +40,7 @@ impl<'a> StudyRun<'a> {
         let path = self.folder.study();
         let Some(before) = read_text_if_there(&path, MOST_DOCUMENT_BYTES)? else { return Ok(()) };
         // Comments and layout may change.
-        let values = |text: &str| toml::from_str::<toml::Table>(text).ok();
-        if values(&before) == values(&self.study.text) {
+        if Study::parse(&before, &path).is_ok_and(|before| before.as_toml() == self.study.as_toml()) {
             return Ok(());
         }
         let whose = "another study, or of another part of this one";
@@ -52,13 +48,12 @@ impl<'a> StudyRun<'a> {
         Err(StudyError::Folder { path, problem })
     }
 
-    /// All that the study makes, in order.
     pub fn order(&self) -> &'a StageOrder {
         self.study.order()
     }
 
     /// A player by its place in the order, and how it is trained.
-    pub fn player(&self, number: usize) -> (&'a Player, Cow<'a, Training>) {
+    pub fn player(&self, number: usize) -> (&'a Player, Training) {
         let order = self.order();
         let player = &order.players[number];
         let setting = &order.settings[order.variants[player.variant].setting];
@@ -70,12 +65,10 @@ impl<'a> StudyRun<'a> {
         self.study.training[plan].name.as_deref()
     }
 
-    /// How strategies are compared.
     pub fn league(&self) -> Result<&'a LeaguePlan, StudyError> {
         self.study.league.as_ref().map_or_else(|| refuse("league", MISSING, "none"), Ok)
     }
 
-    /// How exploitability is measured.
     pub fn exploitability(&self) -> Result<ExploitabilityPlan, StudyError> {
         self.study.exploitability.map_or_else(|| refuse("exploitability", MISSING, "none"), Ok)
     }
@@ -133,7 +126,6 @@ impl<'a> StudyRun<'a> {
         self.order().players_of(plan).filter(is_measured).collect()
     }
 
-    /// The clustering that a player belongs to.
     pub(crate) fn clustering_of(&self, player: usize) -> u32 {
         self.order().variants[self.order().players[player].variant].clustering
     }

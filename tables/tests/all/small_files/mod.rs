@@ -2,19 +2,36 @@
 
 use evaluator::round::Round;
 use serde_json::json;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use tables::buckets::public_clusters::{FLOPS, PublicClusters};
 use tables::buckets::table::BucketTableContents;
 use tables::error::TableError;
-use tables::file::array::ElementType;
+use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::{Fingerprint, Parent};
-use tables::file::header::{FileDescription, FileKind, SectionDescription};
+use tables::file::header::{FileDescription, FileKind, Section};
 use tables::file::writer::ArrayWriter;
 use tables::run::regret_table::{CheckpointDescription, RegretTable};
 use tables::run::state::encode_state;
 use tables::run::table_home::TableHome;
 use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tempfile::TempDir;
+
+/// A folder of its own, and a place in it.
+pub fn place(name: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    (folder, path)
+}
+
+/// Changes bytes of a section, counted from its start, behind the program's back.
+pub fn alter(path: &Path, section: &str, at: usize, bytes: &[u8]) {
+    let place = ArrayFile::open(path).unwrap().header().section(section).unwrap().offset as usize + at;
+    let mut all = fs::read(path).unwrap();
+    all[place..place + bytes.len()].copy_from_slice(bytes);
+    fs::write(path, all).unwrap();
+}
 
 pub const BUCKETS: [u32; 12] = [0, 0, 1, 2, 1, 1, 0, 2, 2, 2, 1, 0];
 pub const REGRETS: [f32; 5] = [0.5, -1.25, 0.0, 3.0e7, -0.0];
@@ -40,16 +57,13 @@ pub fn write(kind: FileKind, path: &Path) -> Result<Fingerprint, TableError> {
 
 pub fn buckets(path: &Path) -> Result<Fingerprint, TableError> {
     BucketTableContents {
-        round: Round::River,
         recipe: json!({"feature": "ochs", "count": 3, "seed": 7, "tolerance": 0.1}),
-        parents: vec![parent()],
-        facts: json!({"distinct": 12}),
-        buckets: &BUCKETS,
         centres: &[0.1, 0.2, 0.4, 0.5, 0.9, 1.0],
         hands_in_bucket: &[4, 4, 4],
         deals_in_bucket: &[48, 48, 96],
         mean_strength: &[0.15, 0.45, 0.95],
         cost_per_iteration: &[0.5, 0.25, 0.125],
+        ..five_buckets()
     }
     .write(path)
 }
@@ -60,18 +74,16 @@ pub const BUCKET_OF_CLASS: [u16; 6] = [0, 1, 1, 2, 0, 1];
 
 pub fn local_buckets(path: &Path) -> Result<Fingerprint, TableError> {
     let flop_clusters: Vec<u16> = (0..FLOPS).map(|flop| (flop % 2) as u16).collect();
-    local_buckets_of(
-        path,
-        &PublicClusters {
-            flop_clusters: &flop_clusters,
-            first_buckets: &FIRST_BUCKETS,
-            bucket_of_class: &BUCKET_OF_CLASS,
-        },
-    )
+    let (first_buckets, bucket_of_class) = (&FIRST_BUCKETS[..], &BUCKET_OF_CLASS[..]);
+    local_buckets_of(path, &PublicClusters { flop_clusters: &flop_clusters, first_buckets, bucket_of_class })
 }
 
 /// Five buckets with clusters of which they need not be.
 pub fn local_buckets_of(path: &Path, clusters: &PublicClusters<'_>) -> Result<Fingerprint, TableError> {
+    five_buckets().write_local(path, clusters)
+}
+
+fn five_buckets() -> BucketTableContents<'static> {
     BucketTableContents {
         round: Round::River,
         recipe: json!({"feature": "ochs", "count": 5, "public_clusters": {"clusters": 2, "fine": 3}}),
@@ -84,7 +96,6 @@ pub fn local_buckets_of(path: &Path, clusters: &PublicClusters<'_>) -> Result<Fi
         mean_strength: &[0.15, 0.45, 0.1, 0.5, 0.95],
         cost_per_iteration: &[0.5],
     }
-    .write_local(path, clusters)
 }
 
 pub fn checkpoint(path: &Path) -> Result<Fingerprint, TableError> {
@@ -111,14 +122,10 @@ pub fn strategy_of_bits(path: &Path, bits: ProbabilityBits) -> Result<Fingerprin
         facts: json!({"iterations": 99}),
     };
     let mut writer = StrategyWriter::with_bits(description, bits);
-    let mut first = NodeStrategy::with_bits(3, 2, bits).unwrap();
-    for (bucket, probabilities) in FIRST_NODE.iter().enumerate() {
-        assert!(first.set(bucket, probabilities));
-    }
-    let mut second = NodeStrategy::with_bits(2, 3, bits).unwrap();
-    for (bucket, probabilities) in SECOND_NODE.iter().enumerate() {
-        assert!(second.set(bucket, probabilities));
-    }
+    let (mut first, mut second) =
+        (NodeStrategy::with_bits(3, 2, bits).unwrap(), NodeStrategy::with_bits(2, 3, bits).unwrap());
+    assert!(FIRST_NODE.iter().enumerate().all(|(bucket, probabilities)| first.set(bucket, probabilities)));
+    assert!(SECOND_NODE.iter().enumerate().all(|(bucket, probabilities)| second.set(bucket, probabilities)));
     writer.push(StrategyNode { round: 0, player: 0, actions: 3 }, &first.compress()?)?;
     writer.push(StrategyNode { round: 1, player: 1, actions: 2 }, &second.compress()?)?;
     writer.write(path)
@@ -132,8 +139,8 @@ pub fn plain_description(kind: FileKind, section: &str) -> FileDescription {
         parents: vec![],
         meta: json!({}),
         sections: vec![
-            SectionDescription::new(section, ElementType::U16, &[2, 3]),
-            SectionDescription::new("notes", ElementType::Bytes, &[5]),
+            Section::new(section, ElementType::U16, &[2, 3]),
+            Section::new("notes", ElementType::Bytes, &[5]),
         ],
     }
 }

@@ -70,7 +70,6 @@ fn picture(league: &League) -> CrossTable {
         half_widths: league.ci95.clone(),
         significant: league.significant(),
         means: league.mean.clone(),
-        decimals: 1,
         full_colour_at: None,
     }
 }

@@ -4,8 +4,9 @@ use clap::Args;
 use matches::settings::pilot::{PlannedRepeats, RepeatCounts};
 use report::number_format::{DASH, bytes, fixed, seconds, whole};
 use study::file::training::parse_duration;
+use study::plan::needs::{PlannedStage, PlannedStatus};
+use study::plan::plan;
 use study::plan::repeats::{FoundSpread, ResultRepeats, WantedRepeats, wanted_repeats};
-use study::plan::{PlannedStage, PlannedStatus, plan};
 
 use crate::plain_table::columns;
 use crate::session::{Document, Session};
@@ -28,6 +29,9 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    if let Some(list) = settings.study.listed()? {
+        return Ok(list);
+    }
     let (study, folder) = settings.study.in_its_folder(session)?;
     let repeats = settings.half_width.map(|wanted| wanted_repeats(&study, &folder, wanted)).transpose()?;
     let plan = plan(&study, &folder, settings.within, &session.progress)?;

@@ -7,7 +7,7 @@ use serde_json::json;
 use study::error::StudyError;
 use study::file::study::Study;
 use study::run::{PlayedLeague, RunSummary, run_part, run_shared};
-use study::stage::record::StageOutcome;
+use study::walk::StageOutcome;
 use tables::error::TableError;
 use tables::run::folder::RunFolder;
 use tables::together::ranks::JobPart;
@@ -34,6 +34,9 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    if let Some(list) = settings.study.listed()? {
+        return Ok(list);
+    }
     let (study, folder) = settings.study.in_its_folder(session)?;
     match settings.part {
         Some(part) => run_part_of(&study, &folder, part, session),

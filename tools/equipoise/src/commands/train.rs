@@ -1,20 +1,19 @@
 //! `train`: counterfactual regret minimisation on a bucket set.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use evaluator::round::Round;
 use matches::statistics::score::half_interval95;
 use serde_json::json;
 use solver::boards::FineBuckets;
 use solver::run::TrainingBuckets;
 use solver::run::state::Watch;
-use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
-use std::borrow::Cow;
+use solver::train::{Opponent, Sampler, UpdateRule};
 use std::path::{Path, PathBuf};
 use study::file::study::Study;
-use study::file::training::{DEFAULT_WATCH_FLOPS, Training, parse_duration};
+use study::file::training::{Span, Training};
 use study::runs::export::StudyVariant;
-use study::runs::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, TrainingGoal};
-use tables::buckets::table::BucketTable;
+use study::runs::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, exact_opponent};
 use tables::run::folder::RunFolder;
 use tables::text::written;
 
@@ -57,18 +56,19 @@ pub struct Settings {
         value_parser = clap::value_parser!(u64).range(1..))]
     iterations: Option<u64>,
     /// Train for this long, earlier sessions included: 90s, 30m, 2h30m
-    #[arg(long, value_name = "D", value_parser = parse_duration)]
-    time: Option<f64>,
+    #[arg(long, value_name = "D")]
+    time: Option<Span>,
     /// Where regrets live: in memory, in a nameless working file on the disk of --out, or wherever they fit
-    #[arg(long, value_enum, default_value_t = Table::Auto)]
-    table: Table,
+    #[arg(long, default_value = "auto",
+        value_parser = PossibleValuesParser::new(TablePlace::WORDS).try_map(|word| word.parse::<TablePlace>()))]
+    table: TablePlace,
     /// Measure the exploitability in the real game each time this much more training is done: 10m, 1h
-    #[arg(long, value_name = "D", value_parser = parse_duration)]
-    watch: Option<f64>,
-    /// Flops drawn for each such measurement, the same ones every time
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_WATCH_FLOPS,
+    #[arg(long, value_name = "D")]
+    watch: Option<Span>,
+    /// Flops drawn for each such measurement, the same ones every time [default: 24]
+    #[arg(long, value_name = "N",
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(2..=10_000), requires = "watch")]
-    watch_flops: usize,
+    watch_flops: Option<usize>,
     /// Start from what a run on fewer buckets has learnt by the same rule, and go on at its iteration: what all hands
     /// of a kind have in common is learnt sooner together; streets with the same bucket files go on as they were
     #[arg(long, value_name = "RUN")]
@@ -80,27 +80,6 @@ pub struct Settings {
     /// training goes on if its regrets were kept
     #[arg(long, value_name = "NAME", default_value = DEFAULT_VARIANT)]
     variant: String,
-}
-
-/// Where the regret table lives.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Table {
-    /// In memory if it fits, else on disk.
-    Auto,
-    /// In memory.
-    Memory,
-    /// In a working file.
-    Disk,
-}
-
-impl From<Table> for TablePlace {
-    fn from(table: Table) -> Self {
-        match table {
-            Table::Auto => Self::Auto,
-            Table::Memory => Self::Memory,
-            Table::Disk => Self::Disk,
-        }
-    }
 }
 
 /// Runs the command.
@@ -115,13 +94,14 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let own = RunFolder::new(&root).study();
     let found = if given.is_none() && own.exists() { Some(Study::read(&own)?) } else { None };
     let source = SettingsSource::of(given.as_ref(), found.as_ref(), &settings.variant);
-    let (training, goal) = settings.training(&source, session)?;
+    let training = settings.training(source.training()?)?;
+    let (training, goal) = (training.settings(source.seed(session))?, training.goal()?);
     // The buckets before the folder: whatever is wrong with them leaves nothing behind.
     let named = settings.opponents_buckets(training.opponent, &source, &root)?;
     let typed = settings.study.as_deref().unwrap_or(&own);
     let learner = settings.buckets.open(&root, &source.buckets(typed, &root))?;
     let buckets = TrainingBuckets::against(learner, training.opponent, named)?;
-    let (variant, table) = (&settings.variant, settings.table.into());
+    let (variant, table) = (&settings.variant, settings.table);
     let beginning = settings.from.as_deref().map(|run| Ok::<_, anyhow::Error>((run, settings.variant_of(run)?)));
     let beginning = beginning.transpose()?;
     let begins_with =
@@ -152,10 +132,10 @@ impl<'a> SettingsSource<'a> {
     }
 
     /// The training of the study's variant, or the only one of a study that was named.
-    fn training(&self) -> anyhow::Result<Option<Cow<'a, Training>>> {
+    fn training(&self) -> anyhow::Result<Option<Training>> {
         match (self.variant.and_then(|it| it.training()), self.study) {
             (Some(training), _) => Ok(Some(training)),
-            (None, Some(study)) if self.is_named => Ok(only_training(study)?.map(Cow::Borrowed)),
+            (None, Some(study)) if self.is_named => only_training(study),
             _ => Ok(None),
         }
     }
@@ -200,10 +180,7 @@ impl Settings {
         source: &SettingsSource<'_>,
         root: &Path,
     ) -> anyhow::Result<Option<FineBuckets>> {
-        let open = |flop: Option<&Path>, turn: &Path| {
-            let flop = flop.map(BucketTable::open).transpose()?;
-            Ok(Some(FineBuckets::new(flop, BucketTable::open(turn)?)?))
-        };
+        let open = |flop: Option<&Path>, turn: &Path| Ok(Some(exact_opponent(flop, turn)?));
         match (opponent, &self.opponent_turn) {
             (Opponent::Itself, None) => return Ok(None),
             (Opponent::Itself, Some(_)) => {
@@ -242,50 +219,30 @@ impl Settings {
     }
 
     /// How to train and for how long: as the flags say, else as the study says.
-    fn training(
-        &self,
-        source: &SettingsSource<'_>,
-        session: &Session,
-    ) -> anyhow::Result<(TrainingSettings, TrainingGoal)> {
-        let of_study = source.training()?;
-        let of_study = of_study.as_deref();
-        let sampler = match (self.sampler, of_study) {
-            (Some(sampler), _) => sampler,
-            (None, Some(training)) => training.sampler()?,
-            (None, None) => Sampler::Public,
+    fn training(&self, of_study: Option<Training>) -> anyhow::Result<Training> {
+        let given = Training {
+            sampler: self.sampler,
+            opponent: self.opponent,
+            algorithm: self.algorithm,
+            time: self.time.clone(),
+            iterations: self.iterations.into_iter().collect(),
+            watch: self.watch.clone(),
+            watch_flops: self.watch_flops,
+            ..Training::default()
         };
-        let rule = match (self.algorithm, of_study) {
-            (Some(rule), _) => rule,
-            (None, Some(training)) => training.rule()?,
-            (None, None) => UpdateRule::DCFR,
-        };
-        let budget = match (self.iterations, self.time, of_study) {
-            (Some(iterations), _, _) => Budget::Iterations(iterations),
-            (None, Some(seconds), _) => Budget::Seconds(seconds),
-            (None, None, Some(training)) => training.budget()?,
-            (None, None, None) => return Err(wrong("train: no budget; give --iterations N or --time D")),
-        };
-        let opponent = match (self.opponent, of_study) {
-            (Some(opponent), _) => opponent,
-            (None, Some(training)) => training.opponent()?,
-            (None, None) => Opponent::Itself,
-        };
-        let settings = TrainingSettings::for_budget(sampler, rule, source.seed(session), budget).against(opponent);
-        settings.require_trainable()?;
-        let watch = match (self.watch, of_study) {
-            (Some(every_seconds), _) => Some(Watch { every_seconds, flops: self.watch_flops }),
-            (None, Some(training)) => training.watch()?,
-            (None, None) => None,
-        };
-        Ok((settings, TrainingGoal { budget, watch }))
+        let training = given.or(&of_study.unwrap_or_default());
+        if training.time.is_none() && training.iterations.is_empty() {
+            return Err(wrong("train: no budget; give --iterations N or --time D"));
+        }
+        Ok(training)
     }
 }
 
 /// The training of a study, if it has one; several cannot all be meant.
-fn only_training(study: &Study) -> anyhow::Result<Option<&Training>> {
+fn only_training(study: &Study) -> anyhow::Result<Option<Training>> {
     let mut trainings = study.trainings();
     match (trainings.next(), trainings.next()) {
-        (training, None) => Ok(training),
+        (training, None) => Ok(training.cloned()),
         _ => Err(wrong(
             "train: the study has several trainings; run it, give one of its strategies with --variant, or give \
              --sampler and the others instead",

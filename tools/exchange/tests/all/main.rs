@@ -1,7 +1,6 @@
 //! Arrays, the Python reader and other programs' strategies. One program, linked once: each file is a module.
 
 mod arrays;
-mod blind_dump;
 mod bucket_strategies;
 mod dump_buckets;
 mod pure_cfr_dumps;

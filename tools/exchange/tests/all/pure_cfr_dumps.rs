@@ -1,10 +1,9 @@
 //! Strategies of open-pure-cfr, from dumps that a writer of this test makes and from one that the program itself wrote.
 
-use crate::blind_dump::BlindDump;
 use crate::dump_buckets::{GIVEN, all_buckets, bucket_file};
 use evaluator::round::Round;
 use exchange::error::ExchangeError;
-use exchange::import_strategy::{DumpedStrategy, ImportedStrategy};
+use exchange::import_strategy::DumpedStrategy;
 use serde_json::json;
 use solver::game::{Action, BettingTree, GameDefinition, Next, NodeId};
 use std::path::{Path, PathBuf};
@@ -153,14 +152,25 @@ fn printed(line: &str) -> [f64; 3] {
 /// says of every decision before and on the flop, and of some forty each on turn and river.
 #[test]
 fn a_dump_that_the_program_wrote_says_what_the_program_prints() {
-    let theirs = BlindDump::import("holdem.iter-15691k.secs-150.avg-strategy");
-    let ImportedStrategy { information_sets, without_entries, .. } = theirs.imported;
-    assert_eq!((information_sets, without_entries), (8 * 169 + 70 + 630 + 5670, 229));
-    let said = theirs.printed("holdem.iter-15691k.secs-150.printed");
+    let (folder, dumps) = (tempfile::tempdir().unwrap(), Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dumps"));
+    let rounds = [Round::Flop, Round::Turn, Round::River];
+    let buckets = rounds.map(|round| bucket_file(folder.path(), round, json!({}), &[0.5]));
+    let (dump, file) = (dumps.join("holdem.iter-15691k.secs-150.avg-strategy"), folder.path().join("theirs.strategy"));
+    let imported = DumpedStrategy { dump: &dump, counts: [1; 4], buckets: &buckets }.import(&file, &Silent).unwrap();
+    assert_eq!((imported.information_sets, imported.without_entries), (8 * 169 + 70 + 630 + 5670, 229));
+    let (reader, tree) = (StrategyReader::open(&file).unwrap(), BettingTree::new(&GameDefinition::holdem_limit()));
+    let said = std::fs::read_to_string(dumps.join("holdem.iter-15691k.secs-150.printed")).unwrap();
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines.len() > 300);
     for decision in lines.chunks(2) {
-        theirs.expect(decision[0].strip_prefix("STATE:0:").unwrap(), printed(decision[1]));
+        let betting = decision[0].strip_prefix("STATE:0:").unwrap();
+        let id = tree.node_at(betting).unwrap();
+        let found = reader.node_block(id.0 as usize).unwrap().probabilities(0).unwrap();
+        for (share, action) in printed(decision[1]).into_iter().zip([Action::Fold, Action::Call, Action::Raise]) {
+            let place = tree[id].actions.iter().position(|&own| own == action);
+            let found = place.map_or(0.0, |place| f64::from(found[place]));
+            assert!((found - share).abs() < 2e-5, "{betting}: {found}, not {share}, at {action:?}");
+        }
     }
 }
 

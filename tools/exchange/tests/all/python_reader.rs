@@ -22,13 +22,33 @@ const READER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/python/equipoise_file
 /// Looks strategies up, beside it.
 const LOOKUP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/python/equipoise_lookup.py");
 
-/// A Python that can do it.
+/// A Python that can do it, or a line that says that the test is skipped.
 fn python() -> Option<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python3");
-    [own, PathBuf::from("python3")].into_iter().find(|python| {
+    let found = [own, PathBuf::from("python3")].into_iter().find(|python| {
         let asked = "import numpy, ctypes.util, sys; sys.exit(not ctypes.util.find_library('zstd'))";
         Command::new(python).args(["-c", asked]).output().is_ok_and(|outcome| outcome.status.success())
-    })
+    });
+    if found.is_none() {
+        let _ = writeln!(std::io::stderr(), "skipped: no Python with NumPy and zstd");
+    }
+    found
+}
+
+/// Buckets 0 to 6 of made-up hands, with arrays of every type.
+fn contents(round: Round, buckets: &[u32]) -> BucketTableContents<'_> {
+    BucketTableContents {
+        round,
+        recipe: json!({"made": "up"}),
+        parents: Vec::new(),
+        facts: json!({}),
+        buckets,
+        centres: &[0.5; 14],
+        hands_in_bucket: &[1 << 40; 7],
+        deals_in_bucket: &[5; 7],
+        mean_strength: &[0.25; 7],
+        cost_per_iteration: &[1.5, 1.25],
+    }
 }
 
 fn read_with(python: &Path, words: &[&str]) -> Value {
@@ -50,10 +70,7 @@ fn the_reader_for_python_is_short() {
 
 #[test]
 fn python_numbers_hands_and_decisions_as_rust_does() {
-    let Some(python) = python() else {
-        writeln!(std::io::stderr(), "skipped: no Python with NumPy and zstd").unwrap();
-        return;
-    };
+    let Some(python) = python() else { return };
     // Hands of every part of each street's index, their suits exchanged: canonical hands alone prove little.
     let (mut hands, mut expected) = (Vec::new(), Vec::new());
     for round in Round::ALL {
@@ -87,25 +104,11 @@ fn python_numbers_hands_and_decisions_as_rust_does() {
 
 #[test]
 fn python_looks_a_hand_up_from_its_cards_and_the_betting() {
-    let Some(python) = python() else {
-        writeln!(std::io::stderr(), "skipped: no Python with NumPy and zstd").unwrap();
-        return;
-    };
+    let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let [buckets, strategy] = ["flop.buckets", "made_up.strategy"].map(|name| folder.path().join(name));
     let numbers: Vec<u32> = (0..5000).map(|hand| hand * hand % 7).collect();
-    let contents = BucketTableContents {
-        round: Round::Flop,
-        recipe: json!({"made": "up"}),
-        parents: Vec::new(),
-        facts: json!({}),
-        buckets: &numbers,
-        centres: &[0.5; 7],
-        hands_in_bucket: &[1; 7],
-        deals_in_bucket: &[1; 7],
-        mean_strength: &[0.25; 7],
-        cost_per_iteration: &[1.0],
-    };
+    let contents = contents(Round::Flop, &numbers);
     contents.write(&buckets).unwrap();
     let tree = BettingTree::new(&GameDefinition::holdem_limit());
     let buckets_per_round = vec![169, 7, 7, 7];
@@ -169,25 +172,11 @@ fn python_looks_a_hand_up_from_its_cards_and_the_betting() {
 
 #[test]
 fn python_reads_what_rust_reads() {
-    let Some(python) = python() else {
-        writeln!(std::io::stderr(), "skipped: no Python with NumPy and zstd").unwrap();
-        return;
-    };
+    let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let buckets = folder.path().join("turn.buckets");
     let numbers: Vec<u32> = (0..5000).map(|hand| hand * hand % 7).collect();
-    let contents = BucketTableContents {
-        round: Round::Turn,
-        recipe: json!({"made": "up"}),
-        parents: Vec::new(),
-        facts: json!({}),
-        buckets: &numbers,
-        centres: &[0.5; 14],
-        hands_in_bucket: &[1 << 40; 7],
-        deals_in_bucket: &[5; 7],
-        mean_strength: &[0.25; 7],
-        cost_per_iteration: &[1.5, 1.25],
-    };
+    let contents = contents(Round::Turn, &numbers);
     contents.write(&buckets).unwrap();
     let found = read_with(&python, &[buckets.to_str().unwrap()]);
     let sum: u64 = numbers.iter().map(|&number| u64::from(number)).sum();

@@ -14,7 +14,6 @@ use crate::explorer::{Explorer, Game};
 use crate::server::{Request, Response};
 use crate::spot::{CommonSpot, Spot, common_spots};
 
-/// How many of each list are shown.
 const SHOWN: usize = 12;
 
 /// Two lists of decisions on the board's street: the likeliest, and those where the strategies of `strategy` and
@@ -37,7 +36,6 @@ pub fn answer(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Resul
     })))
 }
 
-/// Any spot of a board.
 fn root(text: &str) -> Result<Spot, CardError> {
     let board = parse_cards(text)?;
     let expected = "a board of 0, 3, 4 or 5 cards";

@@ -1,8 +1,5 @@
-//! `/api/spot`: what each hand does at a decision, and the hands with which each seat reaches it.
-//!
-//! What the words of an address stand for.
-//!
-//! Numbers as documents carry them: rounded, since a page shows few digits and hands are many.
+//! `/api/spot`: what each hand does at a decision, and the hands with which each seat reaches it; what the words of
+//! addresses stand for; and numbers as documents carry them: rounded, since a page shows few digits and hands are many.
 
 use evaluator::card::Card;
 use evaluator::round::Round;
@@ -112,7 +109,6 @@ fn classes(game: &Game, spot: &Spot, view: &DecisionView) -> Vec<Value> {
     hands_on_paper().map(|hand| class(hand.number())).collect()
 }
 
-/// A refusal of a word that makes no sense.
 pub fn bad(reason: impl Display) -> Response {
     Response::refusal(Status::Bad, &reason.to_string())
 }
@@ -125,14 +121,17 @@ pub fn number<N: FromStr>(request: &Request, name: &str) -> Result<Option<N>, Re
 
 /// The strategy of that word, such as `strategy=0`; the first where it is left out.
 pub fn strategy(explorer: &Explorer, request: &Request, name: &str) -> Result<Arc<Agent>, Response> {
-    let number = number(request, name)?.unwrap_or(0);
+    agent(explorer, name, number(request, name)?.unwrap_or(0))
+}
+
+/// The strategy with a number that was given under that name.
+pub(super) fn agent(explorer: &Explorer, name: &str, number: usize) -> Result<Arc<Agent>, Response> {
     let agent =
         explorer.strategies.agent(number).map_err(|error| Response::refusal(Status::Failed, &error.to_string()))?;
     let count = explorer.strategies.names().len();
     agent.ok_or_else(|| bad(format!("{name}={number}: there are {count} strategies, from 0")))
 }
 
-/// The spot of the words `board` and `betting`.
 pub fn spot(explorer: &Explorer, request: &Request) -> Result<Spot, Response> {
     let word = |name| request.word(name).unwrap_or_default();
     Spot::read(&explorer.game, word("board"), word("betting")).map_err(bad)

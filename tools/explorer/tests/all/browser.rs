@@ -1,45 +1,52 @@
 //! Chromium without a window, spoken to in its own protocol: a page that is looked at, clicked and typed into.
 
-use crate::web_socket::WebSocket;
+use crate::client::Site;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// What the browser may be called.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+/// It reads its orders from file 3 and answers in file 4: our ends of its input and output.
+const THROUGH_PIPES: &str = "exec \"$0\" \"$@\" 3<&0 4>&1 >/dev/null 2>&1";
 /// How long something may take to show.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A page in a browser that ends with it.
 pub struct Page {
     child: Child,
-    socket: WebSocket,
+    orders: ChildStdin,
+    answers: BufReader<ChildStdout>,
     session: String,
     number: u64,
     _profile: TempDir,
 }
 
 impl Page {
-    /// A page, if there is a browser to show it.
-    pub fn open(address: &str) -> Option<Self> {
+    /// The site's page at a place, or a line that says why there is none.
+    #[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
+    pub fn open(site: &Site, hash: &str) -> Option<Self> {
+        let is_installed = |name: &&&str| Command::new(name).arg("--version").output().is_ok();
+        let Some(name) = NAMES.iter().find(is_installed) else {
+            println!("skipped: no Chromium is installed, the page is not tested");
+            return None;
+        };
         let profile = tempfile::tempdir().unwrap();
-        let (child, devtools) = NAMES.iter().find_map(|name| start(name, &profile))?;
-        let rest = devtools.strip_prefix("ws://").unwrap();
-        let (host, path) = rest.split_once('/').unwrap();
-        let socket = WebSocket::open(host, &format!("/{path}"));
-        let mut page = Self { child, socket, session: String::new(), number: 0, _profile: profile };
+        let folder = format!("--user-data-dir={}", profile.path().display());
+        let words =
+            ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe"];
+        let mut command = Command::new("sh");
+        command.args(["-c", THROUGH_PIPES, name]).args(words).arg(folder);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+        let (orders, answers) = (child.stdin.take()?, BufReader::new(child.stdout.take()?));
+        let mut page = Self { child, orders, answers, session: String::new(), number: 0, _profile: profile };
         let target = page.ask("Target.createTarget", json!({"url": "about:blank"}))["targetId"].clone();
         let attached = page.ask("Target.attachToTarget", json!({"targetId": target, "flatten": true}));
         page.session = attached["sessionId"].as_str().unwrap().to_owned();
-        page.go(address);
+        page.ask("Page.navigate", json!({"url": format!("http://127.0.0.1:{}/{hash}", site.port())}));
         Some(page)
-    }
-
-    /// Leads to an address.
-    pub fn go(&mut self, address: &str) {
-        self.ask("Page.navigate", json!({"url": address}));
     }
 
     /// The width of the window, and which colours are preferred.
@@ -81,9 +88,11 @@ impl Page {
         if !self.session.is_empty() {
             asked["sessionId"] = json!(self.session);
         }
-        self.socket.send(&asked.to_string());
+        write!(self.orders, "{asked}\0").unwrap();
         loop {
-            let answer: Value = serde_json::from_str(&self.socket.receive()).unwrap();
+            let mut bytes = Vec::new();
+            self.answers.read_until(0, &mut bytes).unwrap();
+            let answer: Value = serde_json::from_slice(bytes.strip_suffix(&[0]).expect("an answer")).unwrap();
             if answer["id"] == self.number {
                 assert!(answer["error"].is_null(), "{method}: {answer}");
                 return answer["result"].clone();
@@ -96,23 +105,5 @@ impl Drop for Page {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// Starts a browser and waits for the address at which it listens; `None` where it is not installed.
-fn start(name: &str, profile: &TempDir) -> Option<(Child, String)> {
-    let folder = format!("--user-data-dir={}", profile.path().display());
-    let words =
-        ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-port=0"];
-    let mut command = Command::new(name);
-    let mut child = command.args(words).arg(folder).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().ok()?;
-    let lines = BufReader::new(child.stderr.take()?).lines().map_while(Result::ok);
-    let mark = "DevTools listening on ";
-    match { lines }.find_map(|line| line.split_once(mark).map(|(_, address)| address.trim().to_owned())) {
-        Some(address) => Some((child, address)),
-        None => {
-            let _ = child.wait();
-            None
-        }
     }
 }

@@ -11,4 +11,3 @@ mod made_agents;
 mod page;
 mod playing;
 mod spots;
-mod web_socket;

@@ -4,23 +4,13 @@ use crate::browser::Page;
 use crate::client::Site;
 use serde_json::Value;
 
-/// A page at the site, or a line that says why there is none.
-#[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
-fn open(site: &Site, hash: &str) -> Option<Page> {
-    let page = Page::open(&format!("http://127.0.0.1:{}/{hash}", site.port()));
-    if page.is_none() {
-        println!("skipped: no Chromium is installed, the page is not tested");
-    }
-    page
-}
-
 const GRID_IS_THERE: &str = "document.querySelectorAll('#grid td[aria-label]').length === 169";
 
 #[test]
 fn a_link_leads_to_its_spot_and_a_click_goes_on() {
     let site = Site::open();
     let hash = "#strategy=second&other=first&board=Qs7h2c&betting=rc/c&hand=AhKd";
-    let Some(mut page) = open(&site, hash) else { return };
+    let Some(mut page) = Page::open(&site, hash) else { return };
     page.wait_for(GRID_IS_THERE);
     // What is shown is what the server says.
     let spot = site.get("/api/spot?strategy=1&board=Qs7h2c&betting=rc/c");
@@ -58,7 +48,7 @@ fn a_link_leads_to_its_spot_and_a_click_goes_on() {
 #[test]
 fn the_grid_is_walked_with_the_arrow_keys() {
     let site = Site::open();
-    let Some(mut page) = open(&site, "") else { return };
+    let Some(mut page) = Page::open(&site, "") else { return };
     page.wait_for(GRID_IS_THERE);
     page.value("document.querySelector('#grid td[tabindex=\"0\"]').focus()");
     for key in ["ArrowRight", "ArrowRight", "ArrowDown", "End", "ArrowRight", "Home", "ArrowLeft"] {
@@ -76,7 +66,7 @@ fn the_grid_is_walked_with_the_arrow_keys() {
 #[test]
 fn the_page_fits_a_phone_in_light_and_dark() {
     let site = Site::open();
-    let Some(mut page) = open(&site, "#board=Qs7h2c&betting=rc/c&other=second") else { return };
+    let Some(mut page) = Page::open(&site, "#board=Qs7h2c&betting=rc/c&other=second") else { return };
     let mut backgrounds = Vec::new();
     for (width, scheme) in [(360, "light"), (360, "dark"), (1280, "dark")] {
         page.look(width, scheme);
@@ -93,7 +83,7 @@ fn the_page_fits_a_phone_in_light_and_dark() {
 #[test]
 fn hands_are_played_with_the_keyboard() {
     let site = Site::open();
-    let Some(mut page) = open(&site, "#mode=play") else { return };
+    let Some(mut page) = Page::open(&site, "#mode=play") else { return };
     for hand in 1..=3 {
         page.wait_for("document.querySelectorAll('#play .seat').length === 2");
         while page.value("document.querySelector('#play .row').textContent.includes('Next hand')") != true {

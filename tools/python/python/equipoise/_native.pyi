@@ -185,22 +185,22 @@ def play_hands(
 def read_hands(file: FileLike) -> Any: ...
 def histories_of_log(log: FileLike) -> str: ...
 
-class Wishes(TypedDict):
-    """How to train, as far as the caller says."""
+class TrainingFiles(TypedDict):
+    """The bucket files of a training, as far as the caller names them."""
 
     buckets: tuple[FileLike, FileLike, FileLike] | None
-    opponent: str | None
     opponent_buckets: tuple[FileLike | None, FileLike] | None
     folders: list[FileLike]
-    sampler: str | None
-    algorithm: str | None
-    seed: int | None
-    iterations: int | None
-    time: float | str | None
-    table: str
-    watch: tuple[float | str, int] | None
 
-def train(folder: FileLike, variant: str, wishes: Wishes, watched: Watching) -> None: ...
+def train(
+    folder: FileLike,
+    variant: str,
+    training: dict[str, Any],
+    files: TrainingFiles,
+    seed: int | None,
+    table: str,
+    watched: Watching,
+) -> None: ...
 def training_state(folder: FileLike, variant: str) -> dict[str, Any]: ...
 def training_place(
     folder: FileLike, variant: str, folders: list[FileLike], betting: str
@@ -217,8 +217,7 @@ def export_strategy(
 class StudyChoice(TypedDict):
     """Which study, with which seed, and how much of it."""
 
-    form: str
-    given: str
+    given: str | dict[str, Any]
     seed: int | None
     settings: list[str]
     trainings: list[str]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -186,10 +185,8 @@ def open_run(folder: FileLike) -> Run:
 def _choice(
     study: StudyLike, seed: int | None, settings: Sequence[str], trainings: Sequence[str]
 ) -> _native.StudyChoice:
-    form, given = _given(study)
     return {
-        "form": form,
-        "given": given,
+        "given": _given(study),
         "seed": None if seed is None else count_of("seed", seed, 0, 2**63 - 1),
         "settings": _names("settings", settings),
         "trainings": _names("trainings", trainings),
@@ -202,15 +199,12 @@ def _names(what: str, given: Sequence[str]) -> list[str]:
     return [text_of(what, name) for name in given]
 
 
-def _given(study: StudyLike) -> tuple[str, str]:
-    """The form of a study, and its path, text or values."""
+def _given(study: StudyLike) -> str | dict[str, Any]:
+    """The path, text or values of a study."""
     if isinstance(study, Mapping):
-        try:
-            return "values", json.dumps(dict(study), allow_nan=False)
-        except (TypeError, ValueError) as error:
-            raise InputError(f"study: {error}; expected texts, numbers, lists and dictionaries") from None
+        return dict(study)
     if isinstance(study, str) and "\n" in study:
-        return "text", text_of("study", study)
+        return text_of("study", study)
     if isinstance(study, (str, os.PathLike)):
-        return "file", as_path("study", study)
+        return as_path("study", study)
     raise InputError(f"study: expected a file, a name, a text or a dictionary, found {type(study).__name__}")

@@ -112,7 +112,7 @@ class Training:
         watch: Span | None = None,
         watch_flops: int = 24,
         progress: ProgressLike = None,
-    stop: Stop | None = None,
+        stop: Stop | None = None,
     ) -> Training:
         """Trains on, until so many iterations or so much time are done, earlier sessions included."""
         return train(
@@ -134,7 +134,7 @@ class Training:
         bits: Literal[4, 8, 16] = 8,
         out: FileLike | None = None,
         progress: ProgressLike = None,
-    stop: Stop | None = None,
+        stop: Stop | None = None,
     ) -> Path:
         """Writes a strategy file into the run, or into the folder ``out``, and gives its path."""
         with watching(progress, stop) as watched:
@@ -188,24 +188,28 @@ def train(
 
     Ctrl-C writes a checkpoint before it comes through: the same call goes on there.
     """
-    flops = count_of("watch_flops", watch_flops, 2, 10_000)
+    request = {
+        "sampler": None if sampler is None else text_of("sampler", sampler),
+        "algorithm": None if algorithm is None else text_of("algorithm", algorithm),
+        "opponent": None if opponent is None else text_of("opponent", opponent),
+        "iterations": None if iterations is None else count_of("iterations", iterations, 1, 2**63),
+        "time": None if time is None else as_span("time", time),
+        "watch": None if watch is None else as_span("watch", watch),
+        "watch_flops": count_of("watch_flops", watch_flops, 2, 10_000) if watch is not None else None,
+    }
+    files: _native.TrainingFiles = {
+        "buckets": None if buckets is None else three_files(buckets),
+        "opponent_buckets": None if opponent_buckets is None else _two(opponent_buckets),
+        "folders": as_folders("bucket_folders", bucket_folders),
+    }
     with watching(progress, stop) as watched:
         _native.train(
             as_path("folder", folder),
             text_of("variant", variant),
-            {
-                "buckets": None if buckets is None else three_files(buckets),
-                "opponent": None if opponent is None else text_of("opponent", opponent),
-                "opponent_buckets": None if opponent_buckets is None else _two(opponent_buckets),
-                "folders": as_folders("bucket_folders", bucket_folders),
-                "sampler": None if sampler is None else text_of("sampler", sampler),
-                "algorithm": None if algorithm is None else text_of("algorithm", algorithm),
-                "seed": None if seed is None else count_of("seed", seed, 0, 2**64 - 1),
-                "iterations": None if iterations is None else count_of("iterations", iterations, 1, 2**63),
-                "time": None if time is None else as_span("time", time),
-                "table": text_of("table", table),
-                "watch": None if watch is None else (as_span("watch", watch), flops),
-            },
+            {name: given for name, given in request.items() if given is not None},
+            files,
+            None if seed is None else count_of("seed", seed, 0, 2**64 - 1),
+            text_of("table", table),
             watched,
         )
     return Training(folder, variant, bucket_folders)
@@ -215,7 +219,7 @@ def as_span(what: str, given: Span) -> Span:
     """Seconds, or a text that says a time."""
     if isinstance(given, bool) or not isinstance(given, (int, float, str, np.integer, np.floating)):
         raise TypeError(f"{what}: expected seconds or a text such as '2h30m', found {type(given).__name__}")
-    return text_of(what, given) if isinstance(given, str) else given
+    return text_of(what, given) if isinstance(given, str) else float(given)
 
 
 def _two(buckets: Sequence[BucketsLike | None]) -> tuple[FileLike | None, FileLike]:

@@ -2,12 +2,11 @@
 //!
 //! Without a browser these tests say so and pass.
 
-use crate::clickable::{clusterings, strategies};
-use crate::samples::{HOSTILE, cross_table, curve, every_svg, stages};
+use crate::samples::{HOSTILE, bars, clusterings, cross_table, every_svg, strategies};
 use report::page::Page;
-use report::plot_frame::AxisTitle;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tempfile::TempDir;
 
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
@@ -18,23 +17,28 @@ parent.postMessage([document.documentElement.scrollWidth, innerWidth, colours.ba
   .join('|'), '*');
 </script>";
 
+/// A browser, and the folder of its pages.
+struct Browser {
+    program: PathBuf,
+    folder: TempDir,
+}
+
 #[expect(clippy::print_stderr, reason = "a test that is skipped has to say so")]
-fn browser() -> Option<PathBuf> {
+fn browser() -> Option<Browser> {
     let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
     let found =
         NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|it| it.is_file());
     if found.is_none() {
         eprintln!("skipped: none of {} is in the path", NAMES.join(", "));
     }
-    found
+    Some(Browser { program: found?, folder: tempfile::tempdir().unwrap() })
 }
 
 /// A page with everything that could be too wide, its grids named by that text.
 fn page(text: &str) -> String {
     let many: Vec<Vec<f64>> = (0..16).map(|row| (0..16).map(|column| f64::from(row - column)).collect()).collect();
     let wide = cross_table("A", many, vec![vec![1.0; 16]; 16], vec![0.0; 16]);
-    let figures =
-        (1..=12).map(|n| (format!("choice {n}"), curve("c", AxisTitle::default(), AxisTitle::default(), &[]).to_svg()));
+    let figures = (1..=12).map(|n| (format!("choice {n}"), bars("c", &[]).to_svg()));
     let mut page = Page::new("An example").section("Pictures", "All of them.");
     for svg in every_svg("a title that is long enough to need more than one line on a phone") {
         page = page.figure(svg, "caption");
@@ -42,61 +46,55 @@ fn page(text: &str) -> String {
     page.section("Tables", "")
         .figure(wide.to_svg(), "wide")
         .cross_table(&wide, "wide")
-        .stages(&stages("stage"), "stages")
         .figure_set(figures.collect(), "set")
         .code(&"a line without end ".repeat(40), "code")
         .section("Grids", "")
-        .clusterings(&clusterings(text), "clusters")
-        .strategies(&strategies(text), "strategies")
+        .grids(&clusterings(text), "clusters")
+        .grids(&strategies(text), "strategies")
         .to_html()
 }
 
-/// The page in a frame of that width, since no window of Chromium is as narrow as a phone; the answers to the probe.
-fn measured(browser: &Path, folder: &Path, width: u32, dark: bool) -> Vec<String> {
-    framed(browser, folder, width, dark, PROBE)
-}
+impl Browser {
+    /// What a probe posts, in parts, in a page in a frame of that width: no window of Chromium is as narrow as a phone.
+    fn framed(&self, width: u32, dark: bool, probe: &str) -> Vec<String> {
+        let [file, framed] = ["framed.html", "page.html"].map(|name| self.folder.path().join(name));
+        let page = page("as").replace("</body>", &format!("{probe}</body>"));
+        std::fs::write(&framed, page).unwrap();
+        let frame = format!(
+            "<!DOCTYPE html><html><body style=\"margin:0\"><script>
+            addEventListener('message', (heard) => {{ document.documentElement.dataset.heard = heard.data; }});
+            </script><iframe src=\"page.html\" width=\"{width}\" height=\"900\" style=\"border:0\"></iframe></body></html>"
+        );
+        std::fs::write(&file, frame).unwrap();
+        let document = self.run(&file, "", dark);
+        told(&document, "data-heard").split('|').map(str::to_owned).collect()
+    }
 
-/// What a probe in a page of that width posts, in parts.
-fn framed(browser: &Path, folder: &Path, width: u32, dark: bool, probe: &str) -> Vec<String> {
-    let (file, framed) = (folder.join("framed.html"), folder.join("page.html"));
-    let page = page("as").replace("</body>", &format!("{probe}</body>"));
-    std::fs::write(&framed, page).unwrap();
-    let frame = format!(
-        "<!DOCTYPE html><html><body style=\"margin:0\"><script>
-        addEventListener('message', (heard) => {{ document.documentElement.dataset.heard = heard.data; }});
-        </script><iframe src=\"page.html\" width=\"{width}\" height=\"900\" style=\"border:0\"></iframe></body></html>"
-    );
-    std::fs::write(&file, frame).unwrap();
-    let document = run(browser, folder, &file, "", dark);
-    told(&document, "data-heard").split('|').map(str::to_owned).collect()
-}
+    /// What Chromium makes of the page named by a text at an address that ends with `fragment`, after `probe` was run
+    /// behind its own script.
+    fn visit(&self, text: &str, fragment: &str, probe: &str) -> String {
+        let file = self.folder.path().join("page.html");
+        std::fs::write(&file, page(text).replace("</body>", &format!("{probe}</body>"))).unwrap();
+        self.run(&file, fragment, false)
+    }
 
-/// What Chromium makes of the page at an address that ends with `fragment`, after `probe` was run behind its own
-/// script.
-fn visit(browser: &Path, folder: &Path, fragment: &str, probe: &str) -> String {
-    visit_page(browser, folder, &page("as"), fragment, probe)
-}
-
-fn visit_page(browser: &Path, folder: &Path, page: &str, fragment: &str, probe: &str) -> String {
-    let file = folder.join("page.html");
-    std::fs::write(&file, page.replace("</body>", &format!("{probe}</body>"))).unwrap();
-    run(browser, folder, &file, fragment, false)
-}
-
-/// The document after all scripts; none of them may have complained.
-fn run(browser: &Path, folder: &Path, file: &Path, fragment: &str, dark: bool) -> String {
-    let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--virtual-time-budget=2000"])
-        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-        .arg("--window-size=1400,900")
-        .arg(format!("--blink-settings=preferredColorScheme={}", if dark { 0 } else { 1 }))
-        .arg("--dump-dom")
-        .arg(format!("file://{}{fragment}", file.display()))
-        .output()
-        .unwrap();
-    let remarks = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && !remarks.contains("CONSOLE"), "{remarks}");
-    String::from_utf8(output.stdout).unwrap()
+    /// The document after all scripts; none of them may have complained.
+    fn run(&self, file: &Path, fragment: &str, dark: bool) -> String {
+        let words =
+            ["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--virtual-time-budget=2000"];
+        let output = Command::new(&self.program)
+            .args(words)
+            .arg(format!("--user-data-dir={}", self.folder.path().join("profile").display()))
+            .arg("--window-size=1400,900")
+            .arg(format!("--blink-settings=preferredColorScheme={}", if dark { 0 } else { 1 }))
+            .arg("--dump-dom")
+            .arg(format!("file://{}{fragment}", file.display()))
+            .output()
+            .unwrap();
+        let remarks = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !remarks.contains("CONSOLE"), "{remarks}");
+        String::from_utf8(output.stdout).unwrap()
+    }
 }
 
 /// The value of an attribute of the document printed.
@@ -107,10 +105,9 @@ fn told<'d>(document: &'d str, attribute: &str) -> &'d str {
 #[test]
 fn nothing_is_wider_than_the_window_in_light_and_dark() {
     let Some(browser) = browser() else { return };
-    let folder = tempfile::tempdir().unwrap();
     let mut colours = Vec::new();
     for (width, dark) in [(390, false), (390, true), (1280, false), (1280, true)] {
-        let heard = measured(&browser, folder.path(), width, dark);
+        let heard = browser.framed(width, dark, PROBE);
         assert_eq!(heard[1], width.to_string(), "the window that was asked for");
         let needed: u32 = heard[0].parse().unwrap();
         assert!(needed <= width, "{needed} wide in a window of {width}");
@@ -139,8 +136,7 @@ fn legend(document: &str, grid: &str) -> Vec<String> {
 #[test]
 fn the_script_draws_the_first_grids_as_the_page_has_them_without_it() {
     let Some(browser) = browser() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let (before, after) = (page("as"), visit(&browser, folder.path(), "", ""));
+    let (before, after) = (page("as"), browser.visit("as", "", ""));
     for grid in ["preflop", "clusters"] {
         for hand in ["AA", "AKs", "AKo", "72o", "22"] {
             assert_eq!(cell(&before, grid, hand), cell(&after, grid, hand), "{hand}");
@@ -153,7 +149,6 @@ fn the_script_draws_the_first_grids_as_the_page_has_them_without_it() {
 #[test]
 fn the_contents_stay_in_sight_beside_the_text_and_above_it() {
     let Some(browser) = browser() else { return };
-    let folder = tempfile::tempdir().unwrap();
     for (width, is_beside) in [(390, false), (1280, true)] {
         let probe = "<script>
             scrollTo(0, 2000);
@@ -161,7 +156,7 @@ fn the_contents_stay_in_sight_beside_the_text_and_above_it() {
             const text = document.querySelector('main').getBoundingClientRect();
             parent.postMessage([Math.round(contents.top), contents.right <= text.left, scrollY > 500].join('|'), '*');
         </script>";
-        let heard = framed(&browser, folder.path(), width, false, probe);
+        let heard = browser.framed(width, false, probe);
         assert_eq!(heard, ["0", if is_beside { "true" } else { "false" }, "true"], "{width} wide");
     }
 }
@@ -169,8 +164,7 @@ fn the_contents_stay_in_sight_beside_the_text_and_above_it() {
 #[test]
 fn the_address_chooses_strategy_seat_and_betting() {
     let Some(browser) = browser() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let visit = |fragment: &str| visit(&browser, folder.path(), fragment, "");
+    let visit = |fragment: &str| browser.visit("as", fragment, "");
     let shown = |document: &str| {
         let after = document.split_once("id=\"preflop\"").unwrap().1;
         after.split_once("class=\"shown\">").unwrap().1.split_once("</p>").unwrap().0.to_owned()
@@ -204,7 +198,6 @@ fn the_address_chooses_strategy_seat_and_betting() {
 #[test]
 fn hands_are_told_to_pointer_and_keyboard_and_buttons_change_the_grid() {
     let Some(browser) = browser() else { return };
-    let folder = tempfile::tempdir().unwrap();
     let probe = "<script>
         const box = document.getElementById('preflop');
         const seen = [];
@@ -228,7 +221,7 @@ fn hands_are_told_to_pointer_and_keyboard_and_buttons_change_the_grid() {
         document.documentElement.dataset.offered =
             [...box.querySelectorAll('button')].filter((it) => !it.hidden).map((it) => it.textContent).join('|');
     </script>";
-    let document = visit(&browser, folder.path(), "", probe);
+    let document = browser.visit("as", "", probe);
     let seen: Vec<&str> = told(&document, "data-seen").split('|').collect();
     assert!(seen[0].starts_with("Point at a hand"), "{seen:?}");
     assert_eq!(seen[1], "AKs: fold 0 %, call 88 %, raise 12 %");
@@ -246,14 +239,13 @@ fn hands_are_told_to_pointer_and_keyboard_and_buttons_change_the_grid() {
 #[test]
 fn hostile_names_stay_text_when_the_script_draws_them() {
     let Some(browser) = browser() else { return };
-    let folder = tempfile::tempdir().unwrap();
     let probe = "<script>
         const boxes = [...document.querySelectorAll('.hands')];
         boxes.forEach((box) => box.querySelectorAll('button')[1].click());
         document.documentElement.dataset.shown = boxes.map((box) => box.querySelector('.shown').textContent).join('|');
         document.documentElement.dataset.scripts = document.scripts.length;
     </script>";
-    let document = visit_page(&browser, folder.path(), &page(HOSTILE), "", probe);
+    let document = browser.visit(HOSTILE, "", probe);
     assert!(
         told(&document, "data-shown").matches("alert(&quot;1&quot;)").count() == 2,
         "{}",

@@ -1,15 +1,9 @@
-//! Whether and how exploitability is measured.
-//!
-//! How an opponent with exact cards tells hands apart before the river, where a best reply would need too many boards.
-//!
-//! How a study's strategies are compared.
-//!
-//! A published table of matches, which the report sets beside the study's own.
+//! How a study's strategies are measured and compared, and the hands of an opponent with exact cards.
 
 use abstraction::recipe::BucketRequest;
 use evaluator::round::Round;
 use matches::method::Method;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::settings::{Repeats, each_once};
 use crate::error::{StudyError, refuse};
@@ -18,7 +12,7 @@ use crate::error::{StudyError, refuse};
 pub(crate) const MOST_FLOPS: usize = 10_000;
 
 /// How exploitability is measured: on the same flops for all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExploitabilityPlan {
     /// Flops drawn, at least 2.
@@ -28,7 +22,6 @@ pub struct ExploitabilityPlan {
 }
 
 impl ExploitabilityPlan {
-    /// Whether it can be measured.
     pub(crate) fn check(self, repeats: Repeats) -> Result<(), StudyError> {
         match self.clusterings {
             _ if !(2..=MOST_FLOPS).contains(&self.flops) => {
@@ -43,8 +36,8 @@ impl ExploitabilityPlan {
     }
 }
 
-/// Buckets of an opponent with exact cards.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+/// How an opponent with exact cards tells hands apart before the river, where a best reply would need too many boards.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExactHands {
     /// The flop's; all its hands stand for themselves if left out.
@@ -63,14 +56,12 @@ impl ExactHands {
 /// Every pair's value of every board is kept until the league is over.
 pub(crate) const MOST_BOARDS: u64 = 100_000;
 
-/// How strategies are compared.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeaguePlan {
     pub method: Method,
     /// Boards of each pair.
     pub boards: Option<u64>,
-    /// Hands of each pair.
     pub hands: Option<u64>,
     /// Boards of each match against a built-in policy; none if left out.
     #[serde(default)]
@@ -111,12 +102,10 @@ impl LeaguePlan {
 }
 
 /// A table of what settings won from each other elsewhere.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
-    /// Authors, title, where it appeared, which table.
     pub source: String,
-    /// Where it can be read.
     #[serde(default)]
     pub link: String,
     /// The settings of this study that its rows and columns stand for.

@@ -6,16 +6,16 @@ use abstraction::recipe::BucketRequest;
 use evaluator::round::Round;
 use matches::settings::league::SettingPlayer;
 use solver::train::Opponent;
+use std::collections::BTreeSet;
 
 use super::settings::{ClusterChoice, STREETS, Setting, each_once, settings_of};
 use super::study::Study;
-use super::training::{Training, goes_on_from};
+use super::training::goes_on_from;
 use crate::error::{StudyError, refuse};
 
 /// The opponent clusters of one clustering, for every setting that uses them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClusterFile {
-    /// Where they come from.
     pub choice: ClusterChoice,
     /// What their names in the run folder and among the stages end with.
     ending: String,
@@ -38,9 +38,7 @@ impl ClusterFile {
 pub struct BucketFile {
     /// Its name in the run folder.
     pub name: String,
-    /// The street.
     pub round: Round,
-    /// Its settings.
     pub street: BucketRequest,
     /// Its opponents among [`StageOrder::clusters`], if its feature needs any.
     pub clusters: Option<usize>,
@@ -78,15 +76,11 @@ pub struct Player {
 /// What a stage does, one variant for each kind; numbers are places in the order's lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Work {
-    /// Opponent clusters.
     Clusters(usize),
-    /// A bucket file.
     Buckets(usize),
     /// All bucket files again with other seeds.
     Stability,
-    /// A player's training.
     Training(usize),
-    /// A player's strategy file.
     Export(usize),
     /// The exploitability of the strategies of one of the study's trainings.
     Exploitability(usize),
@@ -99,9 +93,7 @@ pub enum Work {
 /// All that a study makes, in order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StageOrder {
-    /// Opponent clusters.
     pub clusters: Vec<ClusterFile>,
-    /// Bucket files, street after street.
     pub bucket_files: Vec<BucketFile>,
     /// Those of an opponent with exact cards among them, flop first.
     pub opponents_files: Vec<usize>,
@@ -111,7 +103,6 @@ pub struct StageOrder {
     pub exact_plans: Vec<usize>,
     /// For each training the shorter one from which it goes on, if any.
     pub goes_on_from: Vec<Option<usize>>,
-    /// The names of the settings.
     pub settings: Vec<String>,
     /// The variants, setting after setting.
     pub variants: Vec<Variant>,
@@ -152,21 +143,13 @@ impl StageOrder {
             }
         }
         order.list_opponents_files(study)?;
-        study.training.iter().try_for_each(Training::check)?;
         order.plans = (0..study.training.len()).collect();
-        order.goes_on_from = goes_on_from(&study.training)?;
+        order.goes_on_from = goes_on_from(&study.training, &order.plans);
         order.list_players(study);
         let names: Vec<String> = order.clusters.iter().map(ClusterFile::file_name).collect();
         each_once("opponents.files", names.iter().map(String::as_str))?;
         each_once("variant.name", order.variants.iter().map(|it| it.name.as_str()))?;
         each_once("variant.name", order.players.iter().map(|it| it.file.as_str()))?;
-        order.list_stages(study);
-        Ok(order)
-    }
-
-    /// The same for the part of the study that is selected.
-    pub(super) fn of_selected(self, study: &Study) -> Result<Self, StudyError> {
-        let mut order = study.only.part_of(self, &study.training)?;
         order.list_stages(study);
         Ok(order)
     }
@@ -221,11 +204,8 @@ impl StageOrder {
 
     /// The files of an opponent with exact cards, the same for all players; none where each has its own.
     fn list_opponents_files(&mut self, study: &Study) -> Result<(), StudyError> {
-        for (plan, training) in study.training.iter().enumerate() {
-            if training.opponent()? == Opponent::Exact {
-                self.exact_plans.push(plan);
-            }
-        }
+        let is_exact = |&plan: &usize| study.training[plan].opponent() == Opponent::Exact;
+        self.exact_plans = (0..study.training.len()).filter(is_exact).collect();
         let hands = match (&study.exact_opponent, self.exact_plans.is_empty()) {
             (None, _) => return Ok(()),
             (Some(hands), false) => hands,
@@ -243,23 +223,26 @@ impl StageOrder {
         Ok(())
     }
 
-    fn list_players(&mut self, study: &Study) {
-        for (plan, training_plan) in study.training.iter().enumerate() {
+    pub(super) fn list_players(&mut self, study: &Study) {
+        self.players.clear();
+        for &plan in &self.plans {
             for (variant, Variant { name, .. }) in self.variants.iter().enumerate() {
                 for training in 1..=study.repeats.trainings {
                     let name = format!("{name}{}", study.repeats.training_ending(training));
-                    let file = with_ending(&name, training_plan.name.as_deref());
+                    let file = with_ending(&name, study.training[plan].name.as_deref());
                     self.players.push(Player { name, file, variant, plan, training });
                 }
             }
         }
     }
 
-    fn list_stages(&mut self, study: &Study) {
-        let clusters = self.clusters.iter().enumerate().map(|(i, it)| (it.stage_name(), Work::Clusters(i)));
-        let buckets = self.bucket_files.iter().enumerate();
-        let mut stages: Vec<_> =
-            clusters.chain(buckets.map(|(i, it)| (format!("buckets-{}", it.name), Work::Buckets(i)))).collect();
+    pub(super) fn list_stages(&mut self, study: &Study) {
+        let of_variants = self.variants.iter().flat_map(|it| it.bucket_files).flatten();
+        let files: BTreeSet<usize> = of_variants.chain(self.opponents_files.iter().copied()).collect();
+        let clusters: BTreeSet<usize> = files.iter().filter_map(|&file| self.bucket_files[file].clusters).collect();
+        let clusters = clusters.iter().map(|&it| (self.clusters[it].stage_name(), Work::Clusters(it)));
+        let buckets = files.iter().map(|&it| (format!("buckets-{}", self.bucket_files[it].name), Work::Buckets(it)));
+        let mut stages: Vec<_> = clusters.chain(buckets).collect();
         if study.stability.is_some() {
             stages.push(("stability".to_owned(), Work::Stability));
         }
@@ -287,6 +270,22 @@ impl StageOrder {
         self.stages = stages;
     }
 
+    /// The cluster files that are made.
+    pub fn made_clusters(&self) -> impl Iterator<Item = &ClusterFile> {
+        self.stages.iter().filter_map(|(_, work)| match work {
+            Work::Clusters(number) => Some(&self.clusters[*number]),
+            _ => None,
+        })
+    }
+
+    /// The bucket files that are made, by their places in the list of all.
+    pub fn made_buckets(&self) -> impl Iterator<Item = usize> + '_ {
+        self.stages.iter().filter_map(|(_, work)| match work {
+            Work::Buckets(number) => Some(*number),
+            _ => None,
+        })
+    }
+
     /// A training and those that go on from it, one after the other.
     fn plans_from(&self, first: usize) -> Vec<usize> {
         let next = |plan: &usize| self.goes_on_from.iter().position(|before| *before == Some(*plan));
@@ -297,6 +296,33 @@ impl StageOrder {
     fn in_plan(&self, player: usize, plan: usize) -> Option<usize> {
         let Player { variant, training, .. } = self.players[player];
         self.players_of(plan).find(|&it| (self.players[it].variant, self.players[it].training) == (variant, training))
+    }
+
+    /// The work that must be done before.
+    pub fn needs(&self, work: Work) -> Vec<Work> {
+        match work {
+            Work::Clusters(_) => Vec::new(),
+            Work::Buckets(number) => self.bucket_files[number].clusters.into_iter().map(Work::Clusters).collect(),
+            Work::Stability => self.compared_files().map(Work::Buckets).collect(),
+            Work::Training(number) => {
+                let player = &self.players[number];
+                let files = self.variants[player.variant].bucket_files.into_iter().flatten();
+                // An opponent without files of its own has the player's.
+                let opponents = self.exact_plans.contains(&player.plan).then_some(&self.opponents_files);
+                let buckets = files.chain(opponents.into_iter().flatten().copied()).map(Work::Buckets);
+                // Regrets are taken over once the strategy has been made of them.
+                buckets.chain(self.begun_by(number).map(Work::Export)).collect()
+            }
+            Work::Export(player) => vec![Work::Training(player)],
+            Work::Exploitability(plan) | Work::League(plan) => self.players_of(plan).map(Work::Export).collect(),
+            Work::Report => self.stages.iter().map(|(_, work)| *work).filter(|work| *work != Work::Report).collect(),
+        }
+    }
+
+    /// The bucket files of the study's settings. Those of an opponent with exact cards only have to be fine: which
+    /// buckets they are decides nothing.
+    pub(crate) fn compared_files(&self) -> impl Iterator<Item = usize> + '_ {
+        self.made_buckets().filter(|number| !self.opponents_files.contains(number))
     }
 
     /// The player whose regrets another one goes on with, if it does.

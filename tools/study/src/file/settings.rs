@@ -11,7 +11,7 @@ use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, rea
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
 use abstraction::recipe::{BucketRequest, DEFAULT_BINS};
 use evaluator::round::Round;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tables::run::folder::RunFolder;
 
@@ -23,7 +23,6 @@ pub(crate) const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
 
 /// A setting with the opponents of one clustering, before its files are known.
 pub(crate) struct Setting<'s> {
-    /// What it is called.
     pub name: String,
     /// Its opponents, if a street asks for any.
     pub clusters: Option<ClusterChoice>,
@@ -114,7 +113,7 @@ const CLUSTERINGS: u64 = 0x3c79_ac49_2ba7_b653;
 const TRAININGS: u64 = 0x1c69_b3f7_4ac4_ae35;
 
 /// How often every setting is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Repeats {
     /// Clusterings of every setting, from seeds of their own.
@@ -181,7 +180,7 @@ fn repeated(study: u64, stream: u64, number: u32) -> u64 {
 const ENDING: &str = ".clusters";
 
 /// Which opponent clusters a study compares: one variant for each.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opponents {
     /// Numbers of clusters to search for.
@@ -206,7 +205,7 @@ fn default_restarts() -> usize {
 }
 
 /// The opponents of a single variant.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged, expecting = "opponents are a number of clusters, johanson2013 or a cluster file")]
 pub enum OpponentName {
     /// The number of clusters to search for.
@@ -215,24 +214,19 @@ pub enum OpponentName {
     File(String),
 }
 
-/// Opponent clusters of a study.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClusterChoice {
-    /// Made by this program.
     Made(ClusterOrigin),
-    /// Read from a file.
     File(PathBuf),
 }
 
 impl Opponents {
-    /// All choices in order.
     pub fn choices(&self, seed: u64, folder: &Path) -> Result<Vec<ClusterChoice>, StudyError> {
         let counts = self.clusters.iter().map(|&count| OpponentName::Count(count));
         let files = self.files.iter().map(|name| OpponentName::File(name.clone()));
         counts.chain(files).map(|name| self.choice(&name, seed, folder)).collect()
     }
 
-    /// One choice.
     pub fn choice(&self, name: &OpponentName, seed: u64, folder: &Path) -> Result<ClusterChoice, StudyError> {
         Ok(match name {
             OpponentName::Count(count @ 1..=169) => {

@@ -1,13 +1,9 @@
-//! A study as one TOML file, and what it asks for.
-//!
-//! The studies that are part of the program.
-//!
-//! Whether a study can be run at all: names, ranges, and settings that belong together.
+//! A study as one TOML file: what it may ask for, whether it can be run at all, and the shipped ones.
 
 use abstraction::recipe::{BucketRecipe, BucketRequest};
 use evaluator::round::Round;
 use matches::method::Method;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use solver::train::Sampler;
 use std::path::{Path, PathBuf};
 use tables::error::TableError;
@@ -24,7 +20,7 @@ use crate::error::{StudyError, refuse};
 const MOST_BYTES: u64 = 1 << 16;
 
 /// A study: buckets of some streets in several variants, and perhaps strategies trained on them and a league.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Study {
     /// Names the run folder.
@@ -40,33 +36,28 @@ pub struct Study {
     pub opponents: Opponents,
     /// Buckets of the flop, unless a variant has its own.
     pub flop: Option<BucketRequest>,
-    /// Buckets of the turn.
     pub turn: Option<BucketRequest>,
-    /// Buckets of the river.
     pub river: Option<BucketRequest>,
-    /// Further variants.
-    #[serde(default, rename = "variant")]
+    #[serde(default, rename = "variant", skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<OwnVariant>,
     /// How often every setting is made.
     #[serde(default)]
     pub repeats: Repeats,
     /// How strategies are trained, on the same buckets; if left out, none are.
-    #[serde(default, deserialize_with = "one_or_several")]
+    #[serde(default, deserialize_with = "one_or_several", skip_serializing_if = "Vec::is_empty")]
     pub training: Vec<Training>,
     /// The hands of an opponent with exact cards, for trainings against one.
     pub exact_opponent: Option<ExactHands>,
-    /// How they are compared.
     pub league: Option<LeaguePlan>,
-    /// Whether their exploitability is measured.
     pub exploitability: Option<ExploitabilityPlan>,
     /// How much of the buckets is the luck of their seeds.
     pub stability: Option<Stability>,
     /// A published table to be set beside the league.
     pub published: Option<Published>,
     /// The part of it that is made.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Selection::is_all")]
     pub only: Selection,
-    /// The text this was read from.
+    /// The text this was read from, or that of the study it was changed to.
     #[serde(skip)]
     pub text: String,
     /// The folder that names of files in it are relative to.
@@ -78,10 +69,9 @@ pub struct Study {
 }
 
 /// A variant with a name and streets of its own; what it leaves out is as in the study.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnVariant {
-    /// What it is called.
     pub name: String,
     /// Its opponent clusters; may be left out if the study has one choice only or no street needs any.
     pub opponents: Option<OpponentName>,
@@ -92,7 +82,7 @@ pub struct OwnVariant {
 
 /// How many other seeds the buckets of each street are compared with: those of the study's other clusterings, or, where
 /// there is only one clustering, each street is clustered again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stability {
     /// Other seeds, at least 1.
@@ -117,12 +107,12 @@ impl Study {
         }
     }
 
-    /// Reads a study file.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
         let text = read_text(path, MOST_BYTES).map_err(|error| match error {
             TableError::Io { source, .. } => {
                 let shipped = SHIPPED.map(|(name, _)| name).join(", ");
-                let problem = format!("cannot be read ({source}); the shipped studies are {shipped}");
+                let problem =
+                    format!("cannot be read ({source}); the shipped studies are {shipped}, others {FURTHER_STUDIES}");
                 StudyError::File { path: path.into(), problem }
             }
             other => other.into(),
@@ -130,7 +120,6 @@ impl Study {
         Self::parse(&text, path)
     }
 
-    /// Parses and checks a study; `path` is for messages.
     pub fn parse(text: &str, path: &Path) -> Result<Self, StudyError> {
         let file = |problem: String| StudyError::File { path: path.into(), problem };
         let mut study: Self = toml::from_str(text).map_err(|error| {
@@ -138,28 +127,32 @@ impl Study {
             file(format!("line {}: {}", 1 + before.matches('\n').count(), error.message().replace('\n', " ")))
         })?;
         study.text = text.to_owned();
-        study.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        study.order = study.checked_order().map_err(|error| file(error.to_string()))?;
-        Ok(study)
+        study.in_its_place(path)
     }
 
-    /// The same study with another seed, in its text, too.
-    pub fn with_seed(mut self, seed: u64) -> Result<Self, StudyError> {
-        self.seed = seed;
-        let is_seed = |line: &str| line.split('=').next().is_some_and(|key| key.trim() == "seed");
-        // The study's own keys come before the first table: `seed` is one of them, or is added to them.
-        let (own, tables) = self.text.split_at(self.text.find("\n[").map_or(self.text.len(), |place| place + 1));
-        let mut lines: Vec<String> = own.lines().filter(|line| !is_seed(line)).map(str::to_owned).collect();
-        let place = lines.iter().position(|line| line.starts_with("name")).map_or(0, |place| place + 1);
-        lines.insert(place, format!("seed = {seed}"));
-        self.text = format!("{}\n{tables}", lines.join("\n"));
-        // Seeds are part of the order.
-        self.order = self.checked_order()?;
+    /// Checks a study that was read from elsewhere than a file; `path` is for messages.
+    pub fn checked(mut self, path: &Path) -> Result<Self, StudyError> {
+        self.text = self.as_toml();
+        self.in_its_place(path)
+    }
+
+    fn in_its_place(mut self, path: &Path) -> Result<Self, StudyError> {
+        self.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let file = |error: StudyError| StudyError::File { path: path.into(), problem: error.to_string() };
+        self.order = self.checked_order().map_err(file)?;
         Ok(self)
     }
 
-    /// A part of the same study, in its text, too.
-    pub fn with_only(mut self, only: Selection) -> Result<Self, StudyError> {
+    /// The same study with another seed.
+    pub fn with_seed(self, seed: u64) -> Result<Self, StudyError> {
+        if i64::try_from(seed).is_err() {
+            return refuse("seed", format!("at most {}, the largest number of a study file", i64::MAX), seed);
+        }
+        Self { seed, ..self }.changed()
+    }
+
+    /// A part of the same study.
+    pub fn with_only(self, only: Selection) -> Result<Self, StudyError> {
         if only.is_all() {
             return Ok(self);
         }
@@ -167,10 +160,19 @@ impl Study {
             let found = "an [only] table; leave it out, or the names beside it";
             return refuse("only", "a file that does not name a part", found);
         }
-        self.text = format!("{}\n\n{}", self.text.trim_end(), only.to_toml());
-        self.only = only;
+        Self { only, ..self }.changed()
+    }
+
+    /// Text and order of a study that is not what was read.
+    fn changed(mut self) -> Result<Self, StudyError> {
+        self.text = self.as_toml();
         self.order = self.checked_order()?;
         Ok(self)
+    }
+
+    /// Everything that it asks for, and nothing else: equal for equal studies.
+    pub(crate) fn as_toml(&self) -> String {
+        toml::to_string(self).expect("all that is read from a study file can be written to one")
     }
 
     /// The trainings that are made.
@@ -178,7 +180,6 @@ impl Study {
         self.order.plans.iter().map(|&plan| &self.training[plan])
     }
 
-    /// All that the study makes, in order.
     pub fn order(&self) -> &StageOrder {
         &self.order
     }
@@ -219,27 +220,16 @@ fn street_of(round: Round, streets: [&Option<BucketRequest>; 3]) -> Option<&Buck
 
 /// The study of the command `quickstart`.
 pub const QUICKSTART: &str = include_str!("../../studies/quickstart.toml");
-/// The abstraction of Johanson, Burch, Valenzano and Bowling (2013), without training.
-pub const PAPER: &str = include_str!("../../studies/paper.toml");
 
-/// All of them: names and files. What each asks stands at the head of its file.
-pub const SHIPPED: [(&str, &str); 15] = [
+/// The studies that are part of the program: names and files. What each asks stands at the head of its file.
+pub const SHIPPED: [(&str, &str); 4] = [
     ("quickstart", QUICKSTART),
-    ("paper", PAPER),
+    ("paper", include_str!("../../studies/paper.toml")),
     ("taniguchi-ito", include_str!("../../studies/taniguchi-ito.toml")),
-    ("taniguchi-ito-9000", include_str!("../../studies/taniguchi-ito-9000.toml")),
-    ("ochs-counts", include_str!("../../studies/ochs-counts.toml")),
-    ("ochs-counts-9000", include_str!("../../studies/ochs-counts-9000.toml")),
-    ("ochs-budgets-9000", include_str!("../../studies/ochs-budgets-9000.toml")),
-    ("ochs-distances-9000", include_str!("../../studies/ochs-distances-9000.toml")),
-    ("ochs-exact-9000", include_str!("../../studies/ochs-exact-9000.toml")),
-    ("plain-cfr-9000", include_str!("../../studies/plain-cfr-9000.toml")),
-    ("baselines", include_str!("../../studies/baselines.toml")),
-    ("baselines-9000", include_str!("../../studies/baselines-9000.toml")),
     ("least-exploitable", include_str!("../../studies/least-exploitable.toml")),
-    ("better-buckets", include_str!("../../studies/better-buckets.toml")),
-    ("training-longer", include_str!("../../studies/training-longer.toml")),
 ];
+/// Where the others are.
+pub const FURTHER_STUDIES: &str = "docs/results/NAME/study.toml in the repository";
 
 /// Strategies of the largest study: their league alone would take weeks.
 const MOST_STRATEGIES: u64 = 2_000;
@@ -292,7 +282,7 @@ impl Study {
         if let Some(published) = &self.published {
             published.check(&order.settings, self.league.is_some())?;
         }
-        order.of_selected(self)
+        order.select(self)
     }
 
     /// Checks that everything that asks for buckets that depend on the flop knows the flop.
@@ -306,8 +296,8 @@ impl Study {
             return refuse("stability", "buckets of hands, not such as remember the flop", "public_clusters");
         }
         for training in &self.training {
-            if training.sampler()? != Sampler::Public {
-                return refuse("training.sampler", "public, where buckets remember the flop", &training.sampler);
+            if training.sampler() != Sampler::Public {
+                return refuse("training.sampler", "public, where buckets remember the flop", training.sampler());
             }
         }
         match &self.league {

@@ -1,22 +1,17 @@
-//! How a study's strategies are trained.
-//!
-//! The trainings of a study file: one `[training]` table, or several `[[training]]` tables with names.
-//!
-//! Which of a study's trainings go on where a shorter one ended.
+//! How strategies are trained: one request behind the `[training]` tables of a study, the flags of `train` and the
+//! arguments of Python. A new option is a field here and its check.
 //!
 //! A batch of boards or deals never depends on when training is to end, so a longer training passes exactly through
 //! what a shorter one of the same kind leaves: its regrets are taken over, and nothing is trained twice.
-//!
-//! Durations as people write them: `90s`, `30m`, `2h30m`.
 
-use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
 use solver::run::state::Watch;
-use solver::train::{Budget, Opponent, Sampler, UpdateRule};
-use std::borrow::Cow;
+use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::str::FromStr;
 
 use super::measures::MOST_FLOPS;
 use crate::error::{StudyError, refuse};
@@ -24,149 +19,222 @@ use crate::error::{StudyError, refuse};
 /// Flops of a measurement on the way by default: about a minute and a half on two cores.
 pub const DEFAULT_WATCH_FLOPS: usize = 24;
 
-/// How strategies are trained; one of `time` and `iterations`.
-#[derive(Clone, Debug, Deserialize)]
+/// What is expected of a budget.
+const EITHER: &str = "either time or iterations, more than none";
+
+/// How strategies are trained; what is left out is as usual, but for one of `time` and `iterations`.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Training {
     /// Distinguishes several trainings of a study: the ending of the names of the files they leave.
     pub name: Option<String>,
-    /// How cards are chosen.
-    pub sampler: String,
-    /// Against whom: `itself`, or `exact`, whose hands [`ExactHands`](super::measures::ExactHands) are.
-    pub opponent: Option<String>,
-    pub algorithm: String,
+    #[serde(default, with = "tables::text::word")]
+    pub sampler: Option<Sampler>,
+    /// `exact` has the hands of [`ExactHands`](super::measures::ExactHands).
+    #[serde(default, with = "tables::text::word")]
+    pub opponent: Option<Opponent>,
+    #[serde(default, with = "tables::text::word")]
+    pub algorithm: Option<UpdateRule>,
     /// Training time of each variant.
-    pub time: Option<String>,
-    /// Iterations of each variant.
-    pub iterations: Option<u64>,
+    pub time: Option<Span>,
+    /// Iterations of each variant. In a study file several are so many trainings, each of which goes on where the one
+    /// before ended.
+    #[serde(default, deserialize_with = "one_or_several_numbers", skip_serializing_if = "Vec::is_empty")]
+    pub iterations: Vec<u64>,
     /// By the name of a setting: the iterations of its variants, where they differ from the others. Buckets of which
     /// few occur on a board need more boards for the same number of updates each.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub iterations_of: BTreeMap<String, u64>,
     /// Measure exploitability in the real game each time this much more time has been spent in training.
-    pub watch: Option<String>,
+    pub watch: Option<Span>,
     /// Flops drawn for each such measurement.
     pub watch_flops: Option<usize>,
     /// Whether regrets are kept once the strategy is written; without them it cannot be trained longer.
-    #[serde(default = "yes")]
-    pub keep_checkpoints: bool,
+    pub keep_checkpoints: Option<bool>,
 }
 
-fn yes() -> bool {
-    true
+/// How long a strategy is trained, and what is measured meanwhile.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TrainingGoal {
+    /// When training ends.
+    pub budget: Budget,
+    /// When exploitability is measured on the way, if at all.
+    pub watch: Option<Watch>,
+}
+
+/// As a training was begun, for one that goes on.
+impl From<&TrainingSettings> for Training {
+    fn from(settings: &TrainingSettings) -> Self {
+        Self {
+            sampler: Some(settings.sampler),
+            opponent: Some(settings.opponent),
+            algorithm: Some(settings.rule),
+            ..Self::default()
+        }
+    }
 }
 
 impl Training {
-    /// How the variants of a setting are trained.
-    pub fn of_setting(&self, setting: &str) -> Cow<'_, Self> {
-        match self.iterations_of.get(setting) {
-            None => Cow::Borrowed(self),
-            Some(&iterations) => Cow::Owned(Self { iterations: Some(iterations), ..self.clone() }),
+    /// With what another one says where this says nothing.
+    pub fn or(self, other: &Self) -> Self {
+        let has_budget = self.time.is_some() || !self.iterations.is_empty();
+        let watch = if self.watch.is_some() { &self } else { other };
+        Self {
+            sampler: self.sampler.or(other.sampler),
+            opponent: self.opponent.or(other.opponent),
+            algorithm: self.algorithm.or(other.algorithm),
+            watch: watch.watch.clone(),
+            watch_flops: watch.watch_flops,
+            ..if has_budget { self.clone() } else { other.clone() }
         }
     }
 
-    /// How cards are chosen in training.
-    pub fn sampler(&self) -> Result<Sampler, StudyError> {
-        self.sampler.parse().or_else(|expected: String| refuse("training.sampler", expected, &self.sampler))
+    /// How the variants of a setting are trained.
+    pub fn of_setting(&self, setting: &str) -> Self {
+        let own = self.iterations_of.get(setting);
+        Self { iterations: own.map_or_else(|| self.iterations.clone(), |own| vec![*own]), ..self.clone() }
     }
 
-    /// Against whom strategies are trained.
-    pub fn opponent(&self) -> Result<Opponent, StudyError> {
-        let Some(opponent) = &self.opponent else { return Ok(Opponent::Itself) };
-        opponent.parse().or_else(|expected: String| refuse("training.opponent", expected, opponent))
+    pub fn sampler(&self) -> Sampler {
+        self.sampler.unwrap_or(Sampler::Public)
     }
 
-    /// The algorithm.
-    pub fn rule(&self) -> Result<UpdateRule, StudyError> {
-        self.algorithm.parse().or_else(|expected: String| refuse("training.algorithm", expected, &self.algorithm))
+    pub fn opponent(&self) -> Opponent {
+        self.opponent.unwrap_or_default()
+    }
+
+    pub fn rule(&self) -> UpdateRule {
+        self.algorithm.unwrap_or(UpdateRule::DCFR)
+    }
+
+    pub fn iterations(&self) -> Option<u64> {
+        self.iterations.first().copied()
+    }
+
+    pub fn keeps_checkpoints(&self) -> bool {
+        self.keep_checkpoints.unwrap_or(true)
     }
 
     /// When training ends.
     pub fn budget(&self) -> Result<Budget, StudyError> {
-        match (&self.time, self.iterations) {
-            (Some(time), None) => Ok(Budget::Seconds(seconds("training.time", time)?)),
-            (None, Some(iterations)) if iterations > 0 => Ok(Budget::Iterations(iterations)),
-            (time, iterations) => {
-                let expected = "either time or iterations, more than none";
-                refuse("training", expected, format!("time {time:?}, iterations {iterations:?}"))
-            }
+        match (&self.time, self.iterations.as_slice()) {
+            (Some(time), []) => Ok(Budget::Seconds(time.seconds)),
+            (None, &[iterations]) if iterations > 0 => Ok(Budget::Iterations(iterations)),
+            (None, []) => refuse("training", EITHER, "none"),
+            (None, iterations) => refuse("training", EITHER, format!("iterations {iterations:?}")),
+            (Some(time), iterations) => refuse("training", EITHER, format!("time {time}, iterations {iterations:?}")),
         }
     }
 
-    /// When exploitability is measured on the way, if at all.
-    pub fn watch(&self) -> Result<Option<Watch>, StudyError> {
-        match (&self.watch, self.watch_flops) {
-            (None, None) => Ok(None),
-            (None, Some(flops)) => refuse("training.watch_flops", "a time in training.watch beside it", flops),
+    /// For how long it is trained, and when exploitability is measured on the way.
+    pub fn goal(&self) -> Result<TrainingGoal, StudyError> {
+        let watch = match (&self.watch, self.watch_flops) {
+            (None, None) => None,
+            (None, Some(flops)) => return refuse("training.watch_flops", "a time in training.watch beside it", flops),
             (Some(_), Some(flops)) if !(2..=MOST_FLOPS).contains(&flops) => {
-                refuse("training.watch_flops", format!("2 to {MOST_FLOPS} flops"), flops)
+                return refuse("training.watch_flops", format!("2 to {MOST_FLOPS} flops"), flops);
             }
             (Some(time), flops) => {
-                let every_seconds = seconds("training.watch", time)?;
-                Ok(Some(Watch { every_seconds, flops: flops.unwrap_or(DEFAULT_WATCH_FLOPS) }))
+                Some(Watch { every_seconds: time.seconds, flops: flops.unwrap_or(DEFAULT_WATCH_FLOPS) })
             }
-        }
+        };
+        Ok(TrainingGoal { budget: self.budget()?, watch })
     }
 
-    /// Whether hold'em can be trained this way.
-    pub fn check(&self) -> Result<(), StudyError> {
-        if self.sampler()? == Sampler::Full {
-            return refuse("training.sampler", "public, chance or external", "full, which is for small games");
+    /// What the solver is asked for, if it can train hold'em this way.
+    pub fn settings(&self, seed: u64) -> Result<TrainingSettings, StudyError> {
+        let settings = TrainingSettings::for_budget(self.sampler(), self.rule(), seed, self.budget()?);
+        let settings = settings.against(self.opponent());
+        settings.require_trainable()?;
+        Ok(settings)
+    }
+
+    /// Whether the strategies of these settings can be trained this way.
+    fn check(&self, settings: &[String]) -> Result<(), StudyError> {
+        let what = "training.iterations_of";
+        if let Some(unknown) = self.iterations_of.keys().find(|name| !settings.contains(name)) {
+            return refuse(what, format!("settings: {}", settings.join(", ")), unknown);
         }
-        if self.opponent()? == Opponent::Exact && self.sampler()? != Sampler::Public {
-            return refuse("training.sampler", "public, on whose boards an exact opponent answers", &self.sampler);
-        }
-        if self.rule()? == UpdateRule::ScheduledDiscounted && matches!(self.budget()?, Budget::Seconds(_)) {
-            return refuse("training", "iterations, which the schedule of hs-dcfr divides", "a time");
-        }
-        self.watch()?;
-        if !self.iterations_of.is_empty() && self.iterations.is_none() {
+        if !self.iterations_of.is_empty() && self.iterations.is_empty() {
             let found = if self.time.is_some() { "a time" } else { "none" };
-            return refuse("training.iterations_of", "iterations of the others beside it", found);
+            return refuse(what, "iterations of the others beside it", found);
         }
         if let Some((setting, _)) = self.iterations_of.iter().find(|(_, iterations)| **iterations == 0) {
-            return refuse("training.iterations_of", "more than none", format!("{setting} = 0"));
+            return refuse(what, "more than none", format!("{setting} = 0"));
         }
-        self.budget().map(drop)
+        self.settings(0)?;
+        self.goal().map(drop)
+    }
+
+    /// One training for each number of iterations.
+    fn apart(self) -> Result<Vec<Self>, String> {
+        if self.iterations.len() < 2 {
+            return Ok(vec![self]);
+        }
+        if !self.iterations_of.is_empty() {
+            return Err("iterations_of beside several iterations; give a [[training]] table for each".to_owned());
+        }
+        let name = self.name.clone().ok_or("several iterations want a name, which they are put behind: boards-6000")?;
+        let one = |&iterations: &u64| Self {
+            name: Some(format!("{name}-{iterations}")),
+            iterations: vec![iterations],
+            ..self.clone()
+        };
+        Ok(self.iterations.iter().map(one).collect())
+    }
+
+    /// Whether it passes through what another training leaves, for every setting, and then has more to train for some.
+    fn passes(&self, other: &Self) -> bool {
+        // What is measured on the way must be measured from the start, and the schedule of hs-dcfr divides the
+        // iterations that were asked for.
+        let kind = |it: &Self| (it.sampler(), it.rule(), it.opponent(), it.goal().ok().map(|goal| goal.watch));
+        if kind(self) != kind(other) || self.rule() == UpdateRule::ScheduledDiscounted {
+            return false;
+        }
+        let mut trains_more = false;
+        for setting in self.iterations_of.keys().chain(other.iterations_of.keys()).map(String::as_str).chain([OTHERS]) {
+            let [own, others] = [self, other].map(|it| it.of_setting(setting).iterations());
+            let (Some(own), Some(others)) = (own, others) else { return false };
+            // The last batch is always played to its end.
+            let more = others.saturating_add(self.sampler().most_of_a_batch()) <= own;
+            if !more && own != others {
+                return false;
+            }
+            trains_more |= more;
+        }
+        trains_more
     }
 }
 
-fn seconds(what: &'static str, time: &str) -> Result<f64, StudyError> {
-    parse_duration(time).or_else(|expected| refuse(what, expected, time))
-}
+/// Stands for the settings that have no iterations of their own: no setting has this name.
+const OTHERS: &str = "";
 
-/// Reads one table or several.
-pub(crate) fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Training>, D::Error> {
-    struct Tables;
-
-    impl<'de> Visitor<'de> for Tables {
-        type Value = Vec<Training>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a [training] table, or [[training]] tables with names")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<Self::Value, A::Error> {
-            Training::deserialize(MapAccessDeserializer::new(table)).map(|training| vec![training])
-        }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, tables: A) -> Result<Self::Value, A::Error> {
-            Vec::deserialize(SeqAccessDeserializer::new(tables))
-        }
+/// For each training the longest of those that it passes through, if any; at most one training goes on from each. Only
+/// `made` ones count.
+pub(crate) fn goes_on_from(trainings: &[Training], made: &[usize]) -> Vec<Option<usize>> {
+    let settings: BTreeSet<&str> =
+        trainings.iter().flat_map(|it| it.iterations_of.keys().map(String::as_str)).chain([OTHERS]).collect();
+    // A training that passes through another one has at least as many iterations of each setting, and more of some.
+    let length = |training: &Training| -> u64 {
+        let of_setting = |setting: &&str| training.of_setting(setting).iterations().unwrap_or(0);
+        settings.iter().map(of_setting).fold(0, u64::saturating_add)
+    };
+    let mut shortest_first = made.to_vec();
+    shortest_first.sort_by_key(|&number| length(&trainings[number]));
+    let mut found = vec![None; trainings.len()];
+    for (place, &number) in shortest_first.iter().enumerate() {
+        let is_passed =
+            |other: &&usize| !found.contains(&Some(**other)) && trainings[number].passes(&trainings[**other]);
+        found[number] = shortest_first[..place].iter().rev().find(is_passed).copied();
     }
-
-    // Not `deserialize_any` of an untagged enum: errors keep their lines and name the wrong key.
-    deserializer.deserialize_any(Tables)
+    found
 }
 
 /// Whether all can be run, and have different names; `settings` are those of the study.
 pub(crate) fn check_trainings(trainings: &[Training], settings: &[String]) -> Result<(), StudyError> {
     let what = "training.name";
     for (number, training) in trainings.iter().enumerate() {
-        training.check()?;
-        if let Some(unknown) = training.iterations_of.keys().find(|name| !settings.contains(name)) {
-            return refuse("training.iterations_of", format!("settings: {}", settings.join(", ")), unknown);
-        }
+        training.check(settings)?;
         match &training.name {
             None if trainings.len() > 1 => return refuse(what, "a name for each of several trainings", "none"),
             Some(name) if !is_plain(name) => {
@@ -187,53 +255,92 @@ fn is_plain(name: &str) -> bool {
     name.len() <= 20 && name.starts_with(|first: char| first.is_ascii_lowercase()) && name.chars().all(plain)
 }
 
-/// Stands for the settings that have no iterations of their own: no setting has this name.
-const OTHERS: &str = "";
+/// Reads one table or several, those with several iterations apart.
+pub(crate) fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Training>, D::Error> {
+    struct Tables;
 
-impl Training {
-    /// Whether it passes through what another training leaves, for every setting, and then has more to train for some.
-    fn passes(&self, other: &Self) -> Result<bool, StudyError> {
-        let own = self.iterations_of.keys().chain(other.iterations_of.keys()).map(String::as_str);
-        let mut trains_more = false;
-        for setting in own.chain([OTHERS]) {
-            let budgets = (self.of_setting(setting).budget()?, other.of_setting(setting).budget()?);
-            let (Budget::Iterations(own), Budget::Iterations(others)) = budgets else { return Ok(false) };
-            // The last batch is always played to its end.
-            let more = others.saturating_add(self.sampler()?.most_of_a_batch()) <= own;
-            if !more && own != others {
-                return Ok(false);
-            }
-            trains_more |= more;
+    impl<'de> Visitor<'de> for Tables {
+        type Value = Vec<Training>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a [training] table, or [[training]] tables with names")
         }
-        // The schedule of hs-dcfr divides the iterations that were asked for.
-        Ok(trains_more && self.rule()? != UpdateRule::ScheduledDiscounted
-            && (self.sampler()?, self.rule()?, self.opponent()?) == (other.sampler()?, other.rule()?, other.opponent()?)
-            // What is measured on the way must be measured from the start.
-            && self.watch()? == other.watch()?)
+
+        fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<Self::Value, A::Error> {
+            Training::deserialize(MapAccessDeserializer::new(table)).map(|training| vec![training])
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, tables: A) -> Result<Self::Value, A::Error> {
+            Vec::deserialize(SeqAccessDeserializer::new(tables))
+        }
+    }
+
+    // Not `deserialize_any` of an untagged enum: errors keep their lines and name the wrong key.
+    let apart = |training: Training| training.apart().map_err(D::Error::custom);
+    Ok(deserializer.deserialize_any(Tables)?.into_iter().map(apart).collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+fn one_or_several_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "iterations are a number or a list of numbers")]
+    enum Numbers {
+        One(u64),
+        Several(Vec<u64>),
+    }
+    Ok(match Numbers::deserialize(deserializer)? {
+        Numbers::One(number) => vec![number],
+        Numbers::Several(numbers) => numbers,
+    })
+}
+
+/// A span of time: `90s`, `30m`, `2h30m`, or a number of seconds.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "SaidSpan", into = "String")]
+pub struct Span {
+    /// As it was said.
+    text: String,
+    pub seconds: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a time is a number of seconds or a text such as 2h30m")]
+enum SaidSpan {
+    Seconds(f64),
+    Text(String),
+}
+
+impl TryFrom<SaidSpan> for Span {
+    type Error = String;
+
+    fn try_from(said: SaidSpan) -> Result<Self, String> {
+        match said {
+            SaidSpan::Text(text) => text.parse(),
+            SaidSpan::Seconds(seconds) if seconds > 0.0 && seconds.is_finite() => {
+                Ok(Self { text: format!("{seconds}s"), seconds })
+            }
+            SaidSpan::Seconds(seconds) => Err(format!("{seconds} seconds: expected a time above 0")),
+        }
     }
 }
 
-/// For each training the longest of those that it passes through, if any; at most one training goes on from each.
-pub(crate) fn goes_on_from(trainings: &[Training]) -> Result<Vec<Option<usize>>, StudyError> {
-    let settings: BTreeSet<&str> =
-        trainings.iter().flat_map(|it| it.iterations_of.keys().map(String::as_str)).chain([OTHERS]).collect();
-    // A training that passes through another one has at least as many iterations of each setting, and more of some.
-    let length = |training: &Training| -> u64 {
-        let of_setting = |setting: &&str| training.of_setting(setting).iterations.unwrap_or(0);
-        settings.iter().map(of_setting).fold(0, u64::saturating_add)
-    };
-    let mut shortest_first: Vec<usize> = (0..trainings.len()).collect();
-    shortest_first.sort_by_key(|&number| length(&trainings[number]));
-    let mut found = vec![None; trainings.len()];
-    for (place, &number) in shortest_first.iter().enumerate() {
-        for &other in shortest_first[..place].iter().rev() {
-            if !found.contains(&Some(other)) && trainings[number].passes(&trainings[other])? {
-                found[number] = Some(other);
-                break;
-            }
-        }
+impl FromStr for Span {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(Self { text: text.to_owned(), seconds: parse_duration(text)? })
     }
-    Ok(found)
+}
+
+impl From<Span> for String {
+    fn from(span: Span) -> Self {
+        span.text
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// The seconds of a duration.

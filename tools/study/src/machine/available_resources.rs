@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use tables::memory;
 use tables::run::table_home::TableHome;
 
-/// What is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AvailableResources {
     /// Bytes of memory that can be had without swapping, within the limits of the process and its control groups.

@@ -67,7 +67,6 @@ impl ThreadTimes {
 
 const SECONDS_OF_A_DAY: u64 = 86_400;
 
-/// This moment on this machine.
 pub(crate) fn ended_now() -> StageEnd {
     let unix_seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     StageEnd { unix_seconds, processor: processor_name() }

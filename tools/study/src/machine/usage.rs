@@ -11,7 +11,6 @@ use tables::run::record::StageCost;
 use tables::together::progress::{Progress, Update};
 use tables::together::time::ProcessorClock;
 
-/// Measures one piece of work of this process.
 pub struct UsageClock {
     start: Instant,
     core: ProcessorClock,
@@ -46,7 +45,6 @@ impl UsageClock {
 pub struct PageTraffic {
     /// Page faults that waited for a disk.
     pub major_faults: u64,
-    /// Bytes read from disks.
     pub read_bytes: u64,
     /// Bytes of pages changed that go to disks, now or when the kernel writes them back.
     pub written_bytes: u64,
@@ -86,11 +84,8 @@ impl PageTraffic {
 /// [`PageTraffic`] a second.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrafficRates {
-    /// Page faults that waited for a disk, a second.
     pub major_faults: f64,
-    /// Bytes read, a second.
     pub read_bytes: f64,
-    /// Bytes written, a second.
     pub written_bytes: f64,
 }
 
@@ -144,7 +139,6 @@ impl<'a> PagingProgress<'a> {
     }
 }
 
-/// The rates in words.
 pub fn described(rates: TrafficRates) -> String {
     let megabytes = |bytes: f64| bytes / 1e6;
     format!(

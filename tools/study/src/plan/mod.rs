@@ -5,69 +5,24 @@ pub mod repeats;
 
 use report::number_format;
 use serde::Serialize;
-use std::fmt;
 use tables::run::folder::RunFolder;
 use tables::together::progress::Progress;
 
 use super::error::StudyError;
 use super::file::study::Study;
 use super::machine::available_resources::AvailableResources;
-use super::stage::size::{StageClock, StageNeed};
+use super::stages::size::StageClock;
 use super::study_run::StudyRun;
-use needs::{Shortage, shortage, stage_needs};
+use needs::{PlannedStage, PlannedStatus, Shortage, StageNeed, shortage, stage_needs};
 
-/// How far a stage is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PlannedStatus {
-    /// Nothing is left to do.
-    Done,
-    /// It was begun.
-    Interrupted,
-    /// It was not begun.
-    #[serde(rename = "to do")]
-    ToDo,
-}
-
-impl fmt::Display for PlannedStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Done => "done",
-            Self::Interrupted => "interrupted",
-            Self::ToDo => "to do",
-        })
-    }
-}
-
-/// One stage to come.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct PlannedStage {
-    pub name: String,
-    /// How far it is.
-    pub status: PlannedStatus,
-    /// Wall time; 0 if it is done.
-    pub seconds: f64,
-    /// The most memory in use at once, in bytes; 0 if it is done.
-    pub memory_bytes: u64,
-    /// Disk space of what it leaves, in bytes; 0 if it is done.
-    pub disk_bytes: u64,
-    /// Disk space that it gives back once the next stage is done, in bytes; 0 if it is done.
-    pub passing_bytes: u64,
-}
-
-/// All stages to come.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Plan {
-    /// The stages in order.
     pub stages: Vec<PlannedStage>,
     /// Times and disk space summed, the largest memory.
     pub total: PlannedStage,
     pub available_memory_bytes: Option<u64>,
-    /// The disk space available.
     pub free_disk_bytes: Option<u64>,
-    /// Whether it can be run here.
     pub fits: bool,
-    /// Why not, and what to do.
     pub advice: Option<String>,
 }
 
@@ -85,19 +40,8 @@ pub fn plan(
     let mut clock = StageClock::new(&run, progress);
     let mut stages = Vec::new();
     for need in &needs {
-        let status = match (need.is_done, need.spent.seconds > 0.0) {
-            (true, _) => PlannedStatus::Done,
-            (false, true) => PlannedStatus::Interrupted,
-            (false, false) => PlannedStatus::ToDo,
-        };
-        stages.push(PlannedStage {
-            name: need.name.clone(),
-            status,
-            seconds: if need.is_done { 0.0 } else { need.work.stage().seconds(&mut clock, need)? },
-            memory_bytes: need.memory_bytes,
-            disk_bytes: need.disk_bytes,
-            passing_bytes: need.passing_bytes,
-        });
+        let seconds = if need.is_done() { 0.0 } else { need.work.stage().seconds(&mut clock, need)? };
+        stages.push(PlannedStage { seconds, ..need.planned.clone() });
     }
     let is_done = |stage: &PlannedStage| stage.status == PlannedStatus::Done;
     let total = PlannedStage {

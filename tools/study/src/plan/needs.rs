@@ -1,57 +1,94 @@
-//! What the stages of a run still need of memory and disk, before anything starts.
-//!
-//! The refusal of a study, or of one street's buckets, that do not fit into the machine, with settings that would.
-//!
-//! Times of recipes that differ only in their opponent clusters, kept consistent with each other.
-//!
-//! Why something cannot be run on this machine, in one line.
+//! What the stages of a run still need of memory and disk before anything starts, and the refusal of what does not fit
+//! into the machine, with settings that would.
 
 use abstraction::estimate::{Prepared, memory_bytes};
 use abstraction::recipe::BucketRecipe;
 use report::number_format;
+use serde::Serialize;
 use std::fmt;
 use tables::run::record::{StageCost, StageStatus};
 
 use crate::error::StudyError;
+use crate::file::order::Work;
 use crate::machine::available_resources::AvailableResources;
-use crate::stage::record::FinishedStages;
-use crate::stage::size::{PROGRAM_BYTES, StageNeed};
+use crate::stages::size::{PROGRAM_BYTES, Sizes};
 use crate::study_run::StudyRun;
+use crate::walk::{is_done, walk};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlannedStatus {
+    Done,
+    Interrupted,
+    #[serde(rename = "to do")]
+    ToDo,
+}
+
+tables::words!(PlannedStatus, "a status", "statuses", { Done => "done", Interrupted => "interrupted", ToDo => "to do" });
+
+/// One stage to come; what it takes is 0 if it is done.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlannedStage {
+    pub name: String,
+    pub status: PlannedStatus,
+    /// Wall time.
+    pub seconds: f64,
+    /// The most memory in use at once.
+    pub memory_bytes: u64,
+    /// Disk space of what it leaves.
+    pub disk_bytes: u64,
+    /// Disk space that it gives back once the next stage is done.
+    pub passing_bytes: u64,
+}
+
+/// A stage, and what its estimates depend on.
+pub struct StageNeed {
+    /// Without its seconds, which take a probe of the machine.
+    pub planned: PlannedStage,
+    pub work: Work,
+    /// What it took already, if it was cut off.
+    pub spent: StageCost,
+    /// What earlier stages of this run have left in memory for it.
+    pub prepared: Prepared,
+}
+
+impl StageNeed {
+    pub fn is_done(&self) -> bool {
+        self.planned.status == PlannedStatus::Done
+    }
+}
 
 /// The needs of all stages in order.
 pub fn stage_needs(run: &StudyRun<'_>) -> Result<Vec<StageNeed>, StudyError> {
-    let (mut needs, mut finished) = (Vec::new(), FinishedStages::none_of(run));
-    let mut prepared = Prepared::default();
-    for (name, work) in &run.order().stages {
-        let stage = work.stage();
-        // What cannot be read is not done.
-        let recorded = if run.folder.root().exists() { finished.recorded(name, *work)? } else { None };
-        let done = recorded.as_ref().filter(|stage| stage.is_done());
-        let interrupted = recorded.as_ref().and_then(|stage| stage.record.as_ref());
-        let interrupted = interrupted.filter(|record| record.status == StageStatus::Interrupted);
-        let mut need = StageNeed {
-            name: name.clone(),
-            work: *work,
-            is_done: done.is_some(),
-            spent: interrupted.map_or(StageCost::default(), |record| record.cost),
-            prepared,
-            memory_bytes: 0,
-            disk_bytes: 0,
-            passing_bytes: 0,
+    let (mut needs, mut prepared) = (Vec::new(), Prepared::default());
+    walk(run, |step| {
+        let recorded = step.recorded()?;
+        let done = recorded
+            .as_ref()
+            .filter(|(definition, record)| record.as_ref().is_some_and(|record| is_done(record, definition)));
+        let before = recorded.as_ref().and_then(|(_, record)| record.as_ref());
+        let interrupted = before.filter(|record| record.status == StageStatus::Interrupted);
+        let status = match (done, interrupted) {
+            (Some(_), _) => PlannedStatus::Done,
+            (None, Some(record)) if record.cost.seconds > 0.0 => PlannedStatus::Interrupted,
+            _ => PlannedStatus::ToDo,
         };
-        if let Some(stage) = done {
-            finished.add(*work, stage.definition.as_parent(name));
-        } else {
-            if stage.forgets_features() {
-                (prepared, need.prepared) = (Prepared::default(), Prepared::default());
-            }
-            let sizes = stage.sizes(run, prepared)?;
-            need.memory_bytes = sizes.memory + PROGRAM_BYTES;
-            (need.disk_bytes, need.passing_bytes) = (sizes.disk, sizes.passing);
-            prepared = stage.keeps(run, prepared)?;
+        if done.is_none() && step.stage.forgets_features() {
+            prepared = Prepared::default();
         }
-        needs.push(need);
-    }
+        let spent = interrupted.map_or(StageCost::default(), |record| record.cost);
+        let (name, mut sizes) = (step.name.to_owned(), Sizes::default());
+        let before = prepared;
+        if done.is_none() {
+            sizes = step.stage.sizes(run, prepared)?;
+            sizes.memory += PROGRAM_BYTES;
+            prepared = step.stage.keeps(run, prepared)?;
+        }
+        let Sizes { memory: memory_bytes, disk: disk_bytes, passing: passing_bytes } = sizes;
+        let planned = PlannedStage { name, status, seconds: 0.0, memory_bytes, disk_bytes, passing_bytes };
+        needs.push(StageNeed { planned, work: step.work, spent, prepared: before });
+        Ok(done.map(|(definition, _)| definition.as_parent(step.name)))
+    })?;
     Ok(needs)
 }
 
@@ -76,18 +113,18 @@ pub fn shortage(
     available: AvailableResources,
 ) -> Result<Option<Shortage>, StudyError> {
     for need in needs {
-        if let Some(available) = available.memory_bytes.filter(|&available| need.memory_bytes > available) {
+        if let Some(available) = available.memory_bytes.filter(|&available| need.planned.memory_bytes > available) {
             return Ok(Some(Shortage {
-                stage: format!("the stage {}", need.name),
-                needed: format!("{} of memory", number_format::bytes(need.memory_bytes)),
+                stage: format!("the stage {}", need.planned.name),
+                needed: format!("{} of memory", number_format::bytes(need.planned.memory_bytes)),
                 available: number_format::bytes(available),
                 advice: need.work.stage().smaller(run, need, available)?,
             }));
         }
     }
-    let disk: u64 = needs.iter().map(|need| need.disk_bytes).sum();
+    let disk: u64 = needs.iter().map(|need| need.planned.disk_bytes).sum();
     // While a file is written, the one it replaces is still there.
-    let twice = needs.iter().map(|need| need.disk_bytes.max(2 * need.passing_bytes)).max().unwrap_or(0);
+    let twice = needs.iter().map(|need| need.planned.disk_bytes.max(2 * need.planned.passing_bytes)).max().unwrap_or(0);
     Ok(available.disk_bytes.filter(|&free| disk + twice > free).map(|free| Shortage {
         stage: "the run folder".to_owned(),
         needed: format!("{} of disk space", number_format::bytes(disk + twice)),
@@ -97,8 +134,8 @@ pub fn shortage(
 }
 
 fn disk_advice(run: &StudyRun<'_>) -> String {
-    let keeps = run.study.trainings().any(|training| training.keep_checkpoints);
-    let checkpoints = if keeps { "give training.keep_checkpoints = false, " } else { "" };
+    let keeps = run.study.trainings().any(|training| training.keeps_checkpoints());
+    let checkpoints = if keeps { "give training.keeps_checkpoints() = false, " } else { "" };
     format!("{checkpoints}compare fewer opponent clusters, give fewer buckets, or choose another disk with --out")
 }
 
@@ -129,11 +166,8 @@ pub fn in_order(tried: f64, others: impl Iterator<Item = (i64, f64)>) -> f64 {
 pub struct Shortage {
     /// What does not fit: the first such stage of a study, its folder, or a piece of work of its own.
     pub stage: String,
-    /// What there is too little of, in words.
     pub needed: String,
-    /// What there is, in words.
     pub available: String,
-    /// Cheaper settings.
     pub advice: String,
 }
 

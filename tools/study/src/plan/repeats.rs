@@ -24,12 +24,10 @@ pub struct WantedRepeats {
     pub results: Vec<ResultRepeats>,
 }
 
-/// The repeats for one kind of result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ResultRepeats {
     /// `league`: what one setting wins from another; `exploitability`: how much more one loses than another.
     pub result: &'static str,
-    /// The training, where a study has several.
     pub training: Option<String>,
     /// What was found with the repeats that are there.
     pub pilot: Option<FoundSpread>,
@@ -42,7 +40,6 @@ pub struct ResultRepeats {
 /// How differences between settings vary among the repeats that are there.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct FoundSpread {
-    /// How often every setting was made.
     #[serde(flatten)]
     pub counts: RepeatCounts,
     /// Half the 95 % interval of a difference, the widest of all pairs.
@@ -53,7 +50,6 @@ pub struct FoundSpread {
     pub training_deviation: Option<f64>,
     /// That of the two together; with a single training it is in that of a clustering.
     pub rest_deviation: Option<f64>,
-    /// Degrees of freedom of the repeats' variance.
     pub freedom: f64,
     /// Both ends of the 95 % interval of the true variance, as multiples of the one found.
     pub variance_factors95: [f64; 2],
@@ -77,9 +73,9 @@ pub fn wanted_repeats(study: &Study, folder: &RunFolder, wanted: f64) -> Result<
             _ => continue,
         };
         let name = run.training_name(plan);
-        let not_done = format!("No pilot: the stage {} is not done; run the study first.", need.name);
+        let not_done = format!("No pilot: the stage {} is not done; run the study first.", need.planned.name);
         let found = match result {
-            _ if !need.is_done => None,
+            _ if !need.is_done() => None,
             "league" => LeagueFile::read(folder, name)?.map(|file| pilot_of_league(order, plan, &file)),
             _ => ExploitabilityFile::read(folder, name)?.map(|file| pilot_of_exploitability(order, plan, &file)),
         };

@@ -6,6 +6,7 @@ use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use report::number_format::{percent, whole};
 use report::page::Page;
 use report::page_parts::{DataTable, Facts};
+use solver::train::{Sampler, UpdateRule};
 
 use super::standings::cluster_count;
 use crate::error::StudyError;
@@ -20,7 +21,11 @@ pub fn settings_section(page: Page, study: &Study, order: &StageOrder) -> Result
     let intro = format!("Hands that are alike share a bucket and are played alike{differ}.{}", about_clusters(order));
     let mut buckets =
         DataTable::new(&["street", "setting", "hands are described by", "alike by", "clustered on", "buckets"], 5);
-    for (number, file) in order.bucket_files.iter().enumerate().filter(|(_, file)| file.clustering == 1) {
+    for (number, file) in order
+        .made_buckets()
+        .map(|number| (number, &order.bucket_files[number]))
+        .filter(|(_, file)| file.clustering == 1)
+    {
         let recipe = study.recipe(file, 1)?;
         let users: Vec<&str> = order
             .variants
@@ -56,7 +61,7 @@ fn about_clusters(order: &StageOrder) -> String {
     match counted {
         Some((name, 1)) => format!(" {name} stands for one opponent cluster, {meaning}."),
         Some((name, count)) => format!(" {name} stands for {count} opponent clusters, {meaning}."),
-        None if order.clusters.is_empty() => String::new(),
+        None if order.made_clusters().next().is_none() => String::new(),
         None => format!(" Opponent clusters are {meaning}."),
     }
 }
@@ -107,7 +112,7 @@ fn facts(study: &Study, order: &StageOrder) -> Facts {
         let chosen: Vec<String> = chosen.map(|(what, names)| format!("{what} {}", names.join(", "))).collect();
         facts = facts.with("a part of the study", format!("only {}; the others were left out", chosen.join("; ")));
     }
-    if order.clusters.iter().any(|clusters| clusters.choice.is_drawn()) {
+    if order.made_clusters().any(|clusters| clusters.choice.is_drawn()) {
         let starts = whole(study.opponents.restarts as u64);
         facts = facts.with("opponent clusters", format!("the best of {starts} searches for each number"));
     }
@@ -151,13 +156,13 @@ fn facts(study: &Study, order: &StageOrder) -> Facts {
 
 /// The budget of a training, with that of the settings that are made where it differs.
 fn budget(training: &Training, settings: &[String]) -> String {
-    let cards = match training.sampler.as_str() {
-        "public" => " (a board at a time, all hole cards)",
-        "chance" => " (a deal of all cards at a time, all betting)",
-        "external" => " (a deal at a time, the opponent's actions drawn)",
-        _ => "",
+    let cards = match training.sampler() {
+        Sampler::Public => " (a board at a time, all hole cards)",
+        Sampler::Chance => " (a deal of all cards at a time, all betting)",
+        Sampler::External => " (a deal at a time, the opponent's actions drawn)",
+        Sampler::Full => "",
     };
-    let length = match (&training.time, training.iterations) {
+    let length = match (&training.time, training.iterations()) {
         (Some(time), _) => format!("{time} each"),
         (None, Some(iterations)) => {
             let own = training.iterations_of.iter().filter(|(setting, _)| settings.contains(setting));
@@ -166,5 +171,7 @@ fn budget(training: &Training, settings: &[String]) -> String {
         }
         (None, None) => String::new(),
     };
-    format!("{length}, algorithm {}, sampler {}{cards}", training.algorithm, training.sampler)
+    let rule = training.rule();
+    let algorithm = if rule == UpdateRule::DCFR { "dcfr".to_owned() } else { rule.to_string() };
+    format!("{length}, algorithm {algorithm}, sampler {}{cards}", training.sampler())
 }

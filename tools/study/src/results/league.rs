@@ -9,19 +9,16 @@ use serde_json::json;
 use std::path::Path;
 use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::Parent;
-use tables::file::header::{FileDescription, FileKind, SectionDescription};
+use tables::file::header::{FileDescription, FileKind, Section};
 use tables::file::writer::ArrayWriter;
 use tables::run::folder::RunFolder;
 
 use super::exploitability::{read_json, write_json};
 use crate::error::StudyError;
 
-/// The file of a league stage.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LeagueFile {
-    /// Everyone against everyone; none for a single player.
     pub league: Option<League>,
-    /// Each strategy against each built-in policy.
     pub against_built_in: Vec<BuiltInMatch>,
     /// Settings that were made several times against each other, their clusterings drawn as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -31,11 +28,8 @@ pub struct LeagueFile {
 /// A strategy against a built-in policy.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BuiltInMatch {
-    /// The strategy's player.
     pub player: String,
-    /// The policy.
     pub opponent: String,
-    /// What the strategy wins.
     pub mbb_per_game: f64,
     /// Half the 95 % confidence interval.
     pub ci95: f64,
@@ -51,7 +45,6 @@ impl LeagueFile {
             .map_or(Ok(file), |problem| Err(StudyError::File { path, problem: format!("not a league ({problem})") }))
     }
 
-    /// Writes the file of a training with a name, or of the only one.
     pub(crate) fn write(&self, folder: &RunFolder, training: Option<&str>) -> Result<(), StudyError> {
         write_json(&folder.league_of(training)?, self)
     }
@@ -60,10 +53,8 @@ impl LeagueFile {
 const PAIRS: &str = "pairs";
 const CHIPS: &str = "chips";
 
-/// The values of single boards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LeagueBoards {
-    /// The players' names.
     pub players: Vec<String>,
     /// Places of players, the smaller one first.
     pub pairs: Vec<(usize, usize)>,
@@ -81,8 +72,8 @@ impl LeagueBoards {
             parents,
             meta: json!({ "players": self.players }),
             sections: vec![
-                SectionDescription::new(PAIRS, ElementType::U32, &[pairs, 2]),
-                SectionDescription::new(CHIPS, ElementType::F64, &[boards, pairs]),
+                Section::new(PAIRS, ElementType::U32, &[pairs, 2]),
+                Section::new(CHIPS, ElementType::F64, &[boards, pairs]),
             ],
         };
         let places: Vec<u32> = self.pairs.iter().flat_map(|&(first, second)| [first as u32, second as u32]).collect();
@@ -93,7 +84,6 @@ impl LeagueBoards {
         Ok(())
     }
 
-    /// Reads such a file.
     pub fn read(path: &Path) -> Result<Self, StudyError> {
         let file = ArrayFile::open_kind(path, FileKind::League)?;
         file.verify()?;

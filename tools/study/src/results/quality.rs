@@ -12,28 +12,22 @@ use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::settings::STREETS;
 
-/// The file of bucket quality.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct QualityFile {
-    /// Every bucket file.
     pub files: Vec<FileQuality>,
-    /// Every setting's files of a street together.
     pub settings: Vec<SettingQuality>,
 }
 
-/// One bucket file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FileQuality {
     /// Its name in the run folder.
     pub file: String,
     /// The clustering it belongs to, from 1.
     pub clustering: u32,
-    /// The settings that use it.
     pub settings: Vec<String>,
     pub cost_unit: &'static str,
     /// How many different buckets the hands of a board are in, over all boards.
     pub buckets_on_a_board: Option<f64>,
-    /// Sizes and costs.
     #[serde(flatten)]
     pub quality: BucketQuality,
 }
@@ -43,7 +37,6 @@ pub struct FileQuality {
 pub struct SettingQuality {
     pub setting: String,
     pub street: String,
-    /// How many files there are.
     pub files: usize,
     pub cost_unit: &'static str,
     /// The mean distance of a deal from its bucket's centre.
@@ -60,10 +53,8 @@ pub struct SettingQuality {
     pub distinct_rows: Summary,
 }
 
-/// A mean over the files that have a value.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Summary {
-    /// The mean; none without files.
     pub mean: Option<f64>,
     /// The standard deviation; none below two files.
     pub standard_deviation: Option<f64>,
@@ -74,7 +65,7 @@ pub fn write(order: &StageOrder, folder: &RunFolder) -> Result<(), StudyError> {
     let mut files: Vec<Option<FileQuality>> = Vec::new();
     for (number, file) in order.bucket_files.iter().enumerate() {
         let path = folder.buckets(&file.name)?;
-        if !path.exists() {
+        if !path.exists() || !order.made_buckets().any(|made| made == number) {
             files.push(None);
             continue;
         }
@@ -96,7 +87,6 @@ pub fn write(order: &StageOrder, folder: &RunFolder) -> Result<(), StudyError> {
     write_json(&folder.quality(), &file)
 }
 
-/// A setting's streets.
 fn of_setting(order: &StageOrder, setting: usize, files: &[Option<FileQuality>]) -> Vec<SettingQuality> {
     let of_street = |place: usize| {
         let variants = order.variants.iter().filter(|it| it.setting == setting);

@@ -15,9 +15,7 @@ use crate::error::StudyError;
 /// A training's curve file; what it holds beyond this is for other programs.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct TrainingCurve {
-    /// Iterations done.
     pub iterations: u64,
-    /// Seconds trained.
     pub seconds: f64,
     /// The average positive regret, as it was found on the way.
     pub points: Vec<RegretPoint>,
@@ -28,9 +26,7 @@ pub struct TrainingCurve {
 /// An average regret; in the file a list of the three numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 pub struct RegretPoint {
-    /// Iterations done.
     pub iterations: u64,
-    /// Seconds trained.
     pub seconds: f64,
     /// In mbb/g, over the boards seen.
     pub regret: f64,
@@ -39,11 +35,8 @@ pub struct RegretPoint {
 /// An exploitability in the real game; in the file a list of the four numbers.
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 pub struct ExploitabilityPoint {
-    /// Iterations done.
     pub iterations: u64,
-    /// Seconds trained.
     pub seconds: f64,
-    /// What a best response wins.
     pub mbb_per_game: f64,
     /// Its standard error, over the flops drawn.
     pub standard_error: f64,
@@ -85,7 +78,6 @@ pub enum Regrets {
 }
 
 impl Regrets {
-    /// Those of a player in a folder.
     pub fn of(folder: &RunFolder, player: &str) -> Result<Self, TableError> {
         Ok(match (folder.checkpoint(player)?.exists(), folder.training_curve(player)?.exists()) {
             (true, _) => Self::Kept,
@@ -98,7 +90,6 @@ impl Regrets {
 /// The file of the stability stage: one entry for each file and seed.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct StabilityFile {
-    /// The comparisons, file after file.
     pub comparisons: Vec<SeedComparison>,
 }
 
@@ -109,7 +100,6 @@ pub struct SeedComparison {
     pub file: String,
     /// Which file that was.
     pub fingerprint: Fingerprint,
-    /// The other seed.
     pub seed: u64,
     /// The other file, where it belongs to the study.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -128,7 +118,6 @@ impl StabilityFile {
         read_json(&folder.stability(), "a comparison of seeds").ok().flatten().unwrap_or_default()
     }
 
-    /// Writes the file.
     pub(crate) fn write(&self, folder: &RunFolder) -> Result<(), StudyError> {
         write_json(&folder.stability(), self)
     }

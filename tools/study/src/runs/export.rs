@@ -9,7 +9,6 @@ use solver::measure::rounding_price::{THIRD_PLAYER, rounding_price};
 use solver::policy::{ExportForm, StoredPolicy};
 use solver::run::Trainer;
 use solver::run::checkpoint::CheckpointOrigin;
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use tables::run::folder::{RunFolder, Subfolder};
 use tables::run::table_home::TableHome;
@@ -24,9 +23,7 @@ use crate::file::study::Study;
 use crate::file::training::Training;
 use crate::results::training::Regrets;
 
-/// What is exported of a run, and how.
 pub struct RunExport<'a> {
-    /// One variant instead of all.
     pub variant: Option<&'a str>,
     /// Folders with the bucket files, where the run does not hold them itself.
     pub buckets: &'a [PathBuf],
@@ -38,23 +35,18 @@ pub struct RunExport<'a> {
     pub price: Option<PriceBoards>,
 }
 
-/// Boards on which rounding is priced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PriceBoards {
     /// How many, at least 2.
     pub boards: u64,
-    /// Decides which.
     pub seed: u64,
 }
 
-/// One strategy file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Exported {
     pub variant: String,
-    /// Its file.
     #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
-    /// The file's length.
     pub bytes: u64,
     /// Decisions times buckets.
     pub information_sets: u64,
@@ -68,9 +60,7 @@ pub struct Exported {
 pub struct Price {
     /// What the strategy in memory wins from the file.
     pub mbb_per_game: f64,
-    /// Half its interval.
     pub ci95: f64,
-    /// How many boards there were.
     pub boards: u64,
     /// The same against a third player.
     pub against_third: AgainstThird,
@@ -79,11 +69,8 @@ pub struct Price {
 /// How much less the rounded strategy wins from a third player, on the same boards.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AgainstThird {
-    /// The third player.
     pub player: String,
-    /// How much less.
     pub mbb_per_game: f64,
-    /// Half its interval.
     pub ci95: f64,
 }
 
@@ -218,7 +205,6 @@ impl<'a> StudyVariant<'a> {
         Some(Self { study, variant, player: None })
     }
 
-    /// All names there are.
     pub fn names(study: &Study) -> Vec<&str> {
         let StageOrder { players, variants, .. } = study.order();
         match players.as_slice() {
@@ -227,8 +213,7 @@ impl<'a> StudyVariant<'a> {
         }
     }
 
-    /// How the study trains it, if it does.
-    pub fn training(&self) -> Option<Cow<'a, Training>> {
+    pub fn training(&self) -> Option<Training> {
         let order = self.study.order();
         let training = &self.study.training[order.players[self.player?].plan];
         Some(training.of_setting(&order.settings[order.variants[self.variant].setting]))

@@ -10,12 +10,13 @@ use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::checkpoint::CheckpointOrigin;
 use solver::run::estimate::{TrainingSize, opponent_bytes};
-use solver::run::state::{TrainingState, Watch};
+use solver::run::state::TrainingState;
 use solver::run::{Trainer, TrainingBuckets};
-use solver::train::{Budget, Opponent, TrainingSettings};
+use solver::train::{Opponent, TrainingSettings};
 use std::path::{Path, PathBuf};
 use tables::buckets::set::{BucketSet, link_buckets};
 use tables::buckets::table::BucketTable;
+use tables::error::TableError;
 use tables::file::sibling::write_text_atomically;
 use tables::run::folder::{RunFolder, Subfolder};
 use tables::run::regret_table::Checkpoint;
@@ -24,31 +25,26 @@ use tables::together::progress::Progress;
 use tables::together::ranks::Ranks;
 
 use crate::error::StudyError;
+use crate::file::training::TrainingGoal;
 use crate::machine::available_resources::AvailableResources;
 use crate::machine::usage::PagingProgress;
 use crate::results::training::Regrets;
 
-/// How long a strategy is trained, and what is measured meanwhile.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TrainingGoal {
-    /// When training ends.
-    pub budget: Budget,
-    /// When exploitability is measured on the way, if at all.
-    pub watch: Option<Watch>,
-}
-
 /// Where a regret table lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TablePlace {
-    /// In memory if it fits, else in a working file.
+    /// In memory if it fits, else on disk.
     Auto,
-    /// In memory.
     Memory,
     /// In a nameless working file in the run's folder.
     Disk,
 }
 
+tables::words!(TablePlace, "a place of a table", "places", { Auto => "auto", Memory => "memory", Disk => "disk" });
+
 impl TablePlace {
+    pub const WORDS: [&str; 3] = ["auto", "memory", "disk"];
+
     /// The home of the table for some buckets.
     pub fn home<'f>(self, buckets: &TrainingBuckets, folder: &'f Path) -> Result<TableHome<'f>, SolverError> {
         Ok(match self {
@@ -66,25 +62,18 @@ impl TablePlace {
     }
 }
 
-/// A variant to be trained without a study.
 pub struct SingleTraining<'a> {
-    /// What it is called within the run.
     pub variant: &'a str,
     pub buckets: TrainingBuckets,
     pub settings: TrainingSettings,
-    /// For how long.
     pub goal: TrainingGoal,
-    /// Where its regrets live.
     pub table: TablePlace,
     /// The run on coarser buckets with which it begins, if any, and where to look for its bucket files.
     pub begins_with: Option<Beginning<'a>>,
-    /// The processes that share it.
     pub ranks: &'a dyn Ranks,
 }
 
-/// A run that another begins with.
 pub struct Beginning<'a> {
-    /// The run's folder.
     pub run: &'a Path,
     pub variant: &'a str,
     /// Further folders with its bucket files.
@@ -108,14 +97,10 @@ impl Beginning<'_> {
     }
 }
 
-/// How far a variant has been trained.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainedVariant {
-    /// Iterations of earlier sessions.
     pub iterations_before: u64,
-    /// All sessions together.
     pub state: TrainingState,
-    /// Regrets and strategy sums.
     pub checkpoint: PathBuf,
 }
 
@@ -166,14 +151,16 @@ pub(crate) fn train_and_record(
     Ok(recorded?)
 }
 
+/// The buckets of an opponent with exact cards; without a file of the flop all its hands stand for themselves.
+pub fn exact_opponent(flop: Option<&Path>, turn: &Path) -> Result<FineBuckets, TableError> {
+    FineBuckets::new(flop.map(BucketTable::open).transpose()?, BucketTable::open(turn)?)
+}
+
 /// Where the bucket files of a checkpoint are looked for: in its own run, then in other folders.
 pub struct NamedBuckets<'a> {
     pub checkpoint: &'a Path,
-    /// What it says about itself.
     pub origin: &'a CheckpointOrigin,
-    /// The run it lies in.
     pub run: &'a RunFolder,
-    /// The other folders.
     pub folders: &'a [PathBuf],
 }
 
@@ -194,8 +181,7 @@ impl NamedBuckets<'_> {
         }
         let turn = self.find("opponent_turn", Round::Turn)?.ok_or_else(|| self.unnamed("opponent's turn"))?;
         let flop = self.find("opponent_flop", Round::Flop)?;
-        let flop = flop.as_deref().map(BucketTable::open).transpose()?;
-        Ok(Some(FineBuckets::new(flop, BucketTable::open(&turn)?)?))
+        Ok(Some(exact_opponent(flop.as_deref(), &turn)?))
     }
 
     fn find(&self, name: &str, street: Round) -> Result<Option<PathBuf>, StudyError> {

@@ -4,27 +4,16 @@ use abstraction::estimate::{Prepared, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
 use tables::file::fingerprint::Parent;
 
+use super::size::PROGRAM_BYTES;
+use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
-use crate::stage::size::PROGRAM_BYTES;
-use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::{StudyRun, parent_of};
 
-/// Builds one bucket file.
 pub(super) struct MakeBuckets {
-    /// Its place in the order's list of bucket files.
     pub number: usize,
 }
 
 impl Stage for MakeBuckets {
-    fn kind(&self) -> &'static str {
-        "buckets"
-    }
-
-    fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        order.bucket_files[self.number].clusters.into_iter().map(Work::Clusters).collect()
-    }
-
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
         let clusters = run.clusters_of(self.number)?.map(|path| parent_of("opponent_clusters", &path)).transpose()?;
         Ok(StageDefinition {

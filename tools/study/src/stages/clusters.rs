@@ -13,32 +13,21 @@ use tables::file::reading::{MOST_DOCUMENT_BYTES, read_bytes};
 use tables::file::sibling::SiblingFile;
 use tables::together::progress::Progress;
 
+use super::shared_inputs::SharedInputs;
+use super::size::SMALL_FILE;
+use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
 use crate::file::settings::ClusterChoice;
-use crate::stage::shared_inputs::SharedInputs;
-use crate::stage::size::SMALL_FILE;
-use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
 
 /// Seconds to copy a cluster file.
 const COPYING: f64 = 0.1;
 
-/// Makes one file of opponent clusters.
 pub(super) struct MakeClusters {
-    /// Its place in the order's list of cluster files.
     pub number: usize,
 }
 
 impl Stage for MakeClusters {
-    fn kind(&self) -> &'static str {
-        "opponent clusters"
-    }
-
-    fn needs(&self, _order: &StageOrder) -> Vec<Work> {
-        Vec::new()
-    }
-
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
         let file = &run.order().clusters[self.number];
         let recipe = match &file.choice {

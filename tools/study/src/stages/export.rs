@@ -7,33 +7,22 @@ use tables::file::fingerprint::Parent;
 use tables::file::sibling::remove_if_there;
 use tables::run::table_home::TableHome;
 
+use super::size::{bucket_bytes, training_size};
 use super::training::{SHORTER_TRAINING, fewer_buckets, open_trainer};
+use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
 use crate::results::training::Regrets;
-use crate::stage::size::{bucket_bytes, training_size};
-use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
 
 /// Core seconds to open the buckets, and to read and write a gigabyte of table: measured.
 const OPENING: f64 = 0.4;
 const A_GIGABYTE: f64 = 6.0;
 
-/// Writes one strategy.
 pub(super) struct Export {
-    /// Which of the order's players.
     pub player: usize,
 }
 
 impl Stage for Export {
-    fn kind(&self) -> &'static str {
-        "export"
-    }
-
-    fn needs(&self, _order: &StageOrder) -> Vec<Work> {
-        vec![Work::Training(self.player)]
-    }
-
     fn definition(&self, run: &StudyRun<'_>, before: &[Parent]) -> Result<StageDefinition, StudyError> {
         let (player, _) = run.player(self.player);
         let name = format!("training-{}", player.file);
@@ -79,7 +68,7 @@ impl Stage for Export {
         let longer = run.order().continued_by(self.player).map(|longer| &run.order().players[longer].file);
         let is_awaited =
             longer.map_or(Ok(false), |file| Ok::<_, StudyError>(Regrets::of(run.folder, file)? == Regrets::NoneYet))?;
-        if !training.keep_checkpoints && !is_awaited {
+        if !training.keeps_checkpoints() && !is_awaited {
             remove_if_there(&run.folder.checkpoint(&player.file)?)?;
         }
         Ok(())

@@ -4,12 +4,12 @@ use abstraction::estimate::Prepared;
 use matches::method::Method;
 use solver::policy::FixedPolicy;
 use tables::file::fingerprint::Parent;
+use tables::together::progress::Progress;
 
 use super::league_parts::{league_recipe, parts_of_league, play_league_of, play_part_of_league, players_open_at_once};
+use super::size::{SMALL_FILE, largest_player};
+use super::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
-use crate::stage::size::{SMALL_FILE, largest_player};
-use crate::stage::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
 
 /// Core seconds to open a strategy.
@@ -24,21 +24,11 @@ const PLAYED_GAME: f64 = 3e-7;
 /// What the boards at work take: measured.
 const BOARDS_AT_WORK: u64 = 40 << 20;
 
-/// Plays one league.
 pub(super) struct PlayLeague {
-    /// Which of the study's trainings.
     pub plan: usize,
 }
 
 impl Stage for PlayLeague {
-    fn kind(&self) -> &'static str {
-        "league"
-    }
-
-    fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        order.players_of(self.plan).map(Work::Export).collect()
-    }
-
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
         let name = run.training_name(self.plan);
         let mut products = vec![run.folder.league_of(name)?];
@@ -98,9 +88,10 @@ impl Stage for PlayLeague {
 
     fn work_piece(
         &self,
-        StageContext { run, progress, .. }: StageContext<'_>,
+        run: &StudyRun<'_>,
         piece: usize,
         task: PieceTask,
+        progress: &dyn Progress,
     ) -> Result<bool, StudyError> {
         play_part_of_league(run, self.plan, piece, task, progress)
     }

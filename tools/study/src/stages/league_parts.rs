@@ -17,12 +17,12 @@ use tables::file::sibling::remove_if_there;
 use tables::run::state::{bincode, read_state_file, write_state_file};
 use tables::together::progress::Progress;
 
+use super::PieceTask;
+use super::shared_inputs::NamedProgress;
 use crate::error::StudyError;
 use crate::file::measures::LeaguePlan;
 use crate::file::order::with_ending;
 use crate::results::league::{BuiltInMatch, LeagueBoards, LeagueFile};
-use crate::stage::PieceTask;
-use crate::stage::shared_inputs::NamedProgress;
 use crate::study_run::StudyRun;
 
 /// The version of league files: those of an older one are played again, not misread.
@@ -132,7 +132,6 @@ impl<'a> PlannedLeague<'a> {
         groups.iter().enumerate().flat_map(of_row).collect()
     }
 
-    /// Where a part is kept.
     fn file(&self, rows: &Range<usize>, columns: &Range<usize>) -> Result<PathBuf, StudyError> {
         let [row, column] = [rows, columns].map(|group| group.start / PLAYERS_OF_A_GROUP);
         Ok(self.run.folder.stage_part(&format!("{}-{row}-{column}", self.name))?)

@@ -1,4 +1,4 @@
-//! The kinds of stages, one file each: definition, needs, seconds, sizes, advice and work.
+//! What every stage is, and its kinds, one file each: definition, seconds, sizes, advice and work.
 
 mod buckets;
 pub mod clusters;
@@ -7,16 +7,91 @@ mod export;
 mod league;
 mod league_parts;
 pub(crate) mod report;
+pub mod shared_inputs;
+pub mod size;
 mod stability;
 mod training;
 
+use abstraction::estimate::Prepared;
 use tables::file::fingerprint::Parent;
+use tables::together::progress::Progress;
+use tables::together::ranks::Ranks;
 
 use super::error::StudyError;
-use super::file::order::{StageOrder, Work};
-use super::stage::Stage;
-use super::stage::record::StageDefinition;
+use super::file::order::Work;
 use super::study_run::StudyRun;
+use super::walk::StageOutcome;
+use shared_inputs::SharedInputs;
+
+pub(crate) use super::plan::needs::StageNeed;
+pub(crate) use super::walk::StageDefinition;
+pub(crate) use size::{Sizes, StageClock};
+
+/// All there is to know of a stage. A new kind is a type that has this, a variant of [`Work`] and its place in
+/// [`StageOrder`].
+pub(crate) trait Stage {
+    /// Recipe, parents and products, once the stages it needs are done; `before` are the stages so far.
+    fn definition(&self, run: &StudyRun<'_>, before: &[Parent]) -> Result<StageDefinition, StudyError>;
+
+    /// The memory and disk space it takes, given what earlier stages left in memory.
+    fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError>;
+
+    /// Wall seconds that it will still take.
+    fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError>;
+
+    fn shorter(&self, run: &StudyRun<'_>) -> String;
+
+    /// Settings with which it would fit into the memory available.
+    fn smaller(&self, _run: &StudyRun<'_>, _need: &StageNeed, _available: u64) -> Result<String, StudyError> {
+        Ok("free some memory, or give fewer buckets".to_owned())
+    }
+
+    /// Whether the features of earlier stages are given back before it: they are large, and not every stage needs any.
+    fn forgets_features(&self) -> bool {
+        false
+    }
+
+    /// What stays in memory for the next stage.
+    fn keeps(&self, _run: &StudyRun<'_>, prepared: Prepared) -> Result<Prepared, StudyError> {
+        Ok(prepared)
+    }
+
+    /// How many independent pieces its work divides into: its own work finds those that are done, and brings them
+    /// together.
+    fn pieces(&self, _run: &StudyRun<'_>) -> Result<usize, StudyError> {
+        Ok(0)
+    }
+
+    /// Checks one of the pieces or does it; returns whether it is done afterwards.
+    fn work_piece(
+        &self,
+        _run: &StudyRun<'_>,
+        _piece: usize,
+        _task: PieceTask,
+        _progress: &dyn Progress,
+    ) -> Result<bool, StudyError> {
+        Ok(true)
+    }
+
+    fn work(&self, context: StageContext<'_>) -> Result<(), StudyError>;
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PieceTask {
+    Look,
+    Do,
+}
+
+pub(crate) struct StageContext<'a> {
+    pub run: &'a StudyRun<'a>,
+    /// What earlier stages left in memory.
+    pub shared_inputs: &'a mut SharedInputs,
+    /// How the stages before it ended.
+    pub outcomes: &'a [StageOutcome],
+    /// The processes that share what can be shared.
+    pub ranks: &'a dyn Ranks,
+    pub progress: &'a dyn Progress,
+}
 
 impl Work {
     /// The stage that does it.
@@ -32,12 +107,19 @@ impl Work {
             Self::Report => Box::new(report::WriteReport),
         }
     }
-}
 
-impl StageOrder {
-    /// The work that must be done before.
-    pub fn needs(&self, work: Work) -> Vec<Work> {
-        work.stage().needs(self)
+    /// What stages of this kind are called where they are summed up.
+    pub(crate) fn kind(self) -> &'static str {
+        match self {
+            Self::Clusters(_) => "opponent clusters",
+            Self::Buckets(_) => "buckets",
+            Self::Stability => "comparison of seeds",
+            Self::Training(_) => "training",
+            Self::Export(_) => "export",
+            Self::Exploitability(_) => "exploitability",
+            Self::League(_) => "league",
+            Self::Report => "report",
+        }
     }
 }
 

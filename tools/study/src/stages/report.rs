@@ -6,31 +6,22 @@ use tables::buckets::hand_numbers::HandNumbers;
 use tables::buckets::table::hands_of_round;
 use tables::file::fingerprint::Parent;
 
+use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
-use crate::file::order::{StageOrder, Work};
+use crate::file::order::Work;
 use crate::report::costs::ShownStage;
 use crate::report::write_page;
-use crate::stage::record::StageOutcome;
-use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::StudyRun;
+use crate::walk::StageOutcome;
 
 /// A report with its pictures.
 const REPORT_BYTES: u64 = 4 << 20;
 /// Core seconds of each bucket file's section, and of the rest.
 const A_SECTION: f64 = 0.05;
 
-/// Writes the report.
 pub(super) struct WriteReport;
 
 impl Stage for WriteReport {
-    fn kind(&self) -> &'static str {
-        "report"
-    }
-
-    fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        order.stages.iter().map(|(_, work)| *work).filter(|work| *work != Work::Report).collect()
-    }
-
     fn definition(&self, run: &StudyRun<'_>, before: &[Parent]) -> Result<StageDefinition, StudyError> {
         Ok(StageDefinition {
             recipe: json!({ "study": run.study.text, "version": env!("CARGO_PKG_VERSION") }),
@@ -41,13 +32,13 @@ impl Stage for WriteReport {
 
     fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
         // Bucket files are gone through one after the other.
-        let files = run.order().bucket_files.iter();
+        let files = run.order().made_buckets().map(|number| &run.order().bucket_files[number]);
         let largest = files.map(|file| HandNumbers::entry_bytes(file.street.count) * hands_of_round(file.round)).max();
         Ok(Sizes { memory: largest.unwrap_or(0), disk: REPORT_BYTES, passing: 0 })
     }
 
     fn seconds(&self, clock: &mut StageClock<'_>, _need: &StageNeed) -> Result<f64, StudyError> {
-        clock.scaled(A_SECTION * (1 + clock.run.order().bucket_files.len()) as f64)
+        clock.scaled(A_SECTION * (1 + clock.run.order().made_buckets().count()) as f64)
     }
 
     fn shorter(&self, _run: &StudyRun<'_>) -> String {
@@ -65,7 +56,7 @@ pub(crate) fn write_report(run: &StudyRun<'_>, outcomes: &[StageOutcome]) -> Res
     let finished = run.order().stages.iter().filter(|(_, work)| *work != Work::Report);
     let stages = finished.map(|(name, work)| ShownStage {
         name,
-        kind: work.stage().kind(),
+        kind: work.kind(),
         status: outcomes.iter().find(|outcome| outcome.name == *name).map_or("done", |outcome| outcome.status),
     });
     write_page(run, &stages.collect::<Vec<_>>())

@@ -11,12 +11,12 @@ use tables::file::sibling::remove_if_there;
 use tables::together::progress::Progress;
 use tables::together::ranks::Ranks;
 
+use super::shared_inputs::SharedInputs;
+use super::size::SMALL_FILE;
+use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
-use crate::file::order::{StageOrder, Variant, Work};
+use crate::file::order::Variant;
 use crate::results::training::{SeedComparison, StabilityFile};
-use crate::stage::shared_inputs::SharedInputs;
-use crate::stage::size::SMALL_FILE;
-use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::study_run::{StudyRun, parent_of};
 
 /// The name of the bucket file that is made only to be compared.
@@ -28,16 +28,8 @@ const COMPARED_HAND: f64 = 1.2e-7;
 pub(super) struct MeasureStability;
 
 impl Stage for MeasureStability {
-    fn kind(&self) -> &'static str {
-        "comparison of seeds"
-    }
-
-    fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        compared_files(order).map(Work::Buckets).collect()
-    }
-
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
-        let files = compared_files(run.order()).map(|number| &run.order().bucket_files[number].name);
+        let files = run.order().compared_files().map(|number| &run.order().bucket_files[number].name);
         let parents = files.map(|name| parent_of(name, &run.folder.buckets(name)?));
         Ok(StageDefinition {
             recipe: json!({ "seeds": run.study.stability.as_ref().map(|it| it.seeds) }),
@@ -48,7 +40,7 @@ impl Stage for MeasureStability {
 
     fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError> {
         // A comparison sorts eight bytes a hand beside both files, and counts each bucket's deals by class of hands.
-        let files = compared_files(run.order()).map(|number| &run.order().bucket_files[number]);
+        let files = run.order().compared_files().map(|number| &run.order().bucket_files[number]);
         let compared = files.map(|file| 12 * hands_of_round(file.round) + 8 * 179 * file.street.count as u64);
         let (mut memory, mut passing) = (compared.max().unwrap_or(0), 0);
         for recipe in made_again(run)? {
@@ -66,7 +58,7 @@ impl Stage for MeasureStability {
             seconds += clock.bucket_seconds(&recipe, need.prepared)? + clock.scaled(compare(recipe.round))?;
         }
         if run.study.repeats.clusterings > 1 {
-            for number in compared_files(run.order()) {
+            for number in run.order().compared_files() {
                 let others = other_clusterings(run, number).len() as f64;
                 seconds += clock.scaled(others * compare(run.order().bucket_files[number].round))?;
             }
@@ -86,12 +78,6 @@ impl Stage for MeasureStability {
     }
 }
 
-/// The bucket files of the study's settings. Those of an opponent with exact cards only have to be fine: which buckets
-/// they are decides nothing.
-fn compared_files(order: &StageOrder) -> impl Iterator<Item = usize> + '_ {
-    (0..order.bucket_files.len()).filter(|number| !order.opponents_files.contains(number))
-}
-
 /// How many other seeds there are.
 fn seeds_of(run: &StudyRun<'_>) -> u32 {
     run.study.stability.map_or(0, |stability| stability.seeds)
@@ -101,7 +87,7 @@ fn seeds_of(run: &StudyRun<'_>) -> u32 {
 fn made_again(run: &StudyRun<'_>) -> Result<Vec<BucketRecipe>, StudyError> {
     let seeds = if run.study.repeats.clusterings == 1 { seeds_of(run) } else { 0 };
     let mut recipes = Vec::new();
-    for number in compared_files(run.order()) {
+    for number in run.order().compared_files() {
         recipes.extend(recipes_of_other_seeds(&run.bucket_recipe(number)?, seeds));
     }
     Ok(recipes)
@@ -133,7 +119,7 @@ fn measure(
     progress: &dyn Progress,
 ) -> Result<(), StudyError> {
     let mut kept = Kept { before: StabilityFile::read(run.folder).comparisons, file: StabilityFile::default() };
-    for number in compared_files(run.order()) {
+    for number in run.order().compared_files() {
         let bucket_file = &run.order().bucket_files[number];
         let first = BucketTable::open(&run.folder.buckets(&bucket_file.name)?)?;
         let recipe = run.bucket_recipe(number)?;

@@ -7,23 +7,22 @@ use solver::boards::FineBuckets;
 use solver::game::GameDefinition;
 use solver::run::estimate::{TrainingSize, batch_bytes, opponent_bytes};
 use solver::run::{Trainer, TrainingBuckets};
-use solver::train::{Budget, Opponent, Sampler, TrainingSettings};
+use solver::train::{Budget, Opponent, Sampler};
 use std::path::{Path, PathBuf};
 use tables::buckets::hand_numbers::HandNumbers;
 use tables::buckets::set::BucketSet;
-use tables::buckets::table::{BucketTable, hands_of_round};
+use tables::buckets::table::hands_of_round;
 use tables::error::{Action, TableError};
 use tables::file::fingerprint::Parent;
 use tables::file::sibling::remove_if_there;
 use tables::run::table_home::TableHome;
 
+use super::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
+use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::{StudyError, refuse};
-use crate::file::order::{StageOrder, Work};
 use crate::file::settings::training_seed;
 use crate::results::training::Regrets;
-use crate::runs::train::{TablePlace, TrainingGoal, train_and_record};
-use crate::stage::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
-use crate::stage::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
+use crate::runs::train::{TablePlace, exact_opponent, train_and_record};
 use crate::study_run::{StudyRun, parent_of};
 
 /// The names by which a variant's bucket files are known to what is made with them.
@@ -48,43 +47,27 @@ const EXACT_BOARD: f64 = 2.2;
 /// How to make a player's training take less time.
 pub(super) const SHORTER_TRAINING: &str = "give a shorter training.time or fewer training.iterations";
 
-/// Trains one player.
 pub(super) struct Train {
-    /// Its place in the order's list of players.
     pub player: usize,
 }
 
 impl Stage for Train {
-    fn kind(&self) -> &'static str {
-        "training"
-    }
-
-    fn needs(&self, order: &StageOrder) -> Vec<Work> {
-        let player = &order.players[self.player];
-        let files = order.variants[player.variant].bucket_files.into_iter().flatten();
-        // An opponent without files of its own has the player's.
-        let opponents = order.exact_plans.contains(&player.plan).then_some(&order.opponents_files);
-        let buckets = files.chain(opponents.into_iter().flatten().copied()).map(Work::Buckets);
-        // Regrets are taken over once the strategy has been made of them.
-        buckets.chain(order.begun_by(self.player).map(Work::Export)).collect()
-    }
-
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
         let (player, training) = run.player(self.player);
         let files = STREET_NAMES.into_iter().zip(run.bucket_paths(player.variant)?);
         let opponents = run.opponents_paths(self.player)?;
         let mut products = vec![run.folder.training_curve(&player.file)?];
         // Regrets that are not kept are gone once the strategy is there.
-        if training.keep_checkpoints || !run.folder.strategy(&player.file)?.exists() {
+        if training.keeps_checkpoints() || !run.folder.strategy(&player.file)?.exists() {
             products.insert(0, run.folder.checkpoint(&player.file)?);
         }
         let mut recipe = json!({
-            "sampler": training.sampler()?, "algorithm": training.rule()?,
+            "sampler": training.sampler(), "algorithm": training.rule(),
             "seed": training_seed(run.study.seed, player.training),
-            "time": training.time, "iterations": training.iterations,
+            "time": training.time, "iterations": training.iterations(),
         });
-        if training.opponent()? != Opponent::Itself {
-            recipe["opponent"] = json!(training.opponent()?);
+        if training.opponent() != Opponent::Itself {
+            recipe["opponent"] = json!(training.opponent());
         }
         Ok(StageDefinition {
             recipe,
@@ -96,12 +79,12 @@ impl Stage for Train {
     fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
         let (_, training) = run.player(self.player);
         let table = training_size(run, self.player)?.table_bytes + opponents_bytes(run, self.player)?;
-        let (kept, own) = if training.keep_checkpoints { (table, 0) } else { (0, table) };
+        let (kept, own) = if training.keeps_checkpoints() { (table, 0) } else { (0, table) };
         // Those taken over are there until this one is over.
-        let begun = run.order().begun_by(self.player).filter(|&begun| !run.player(begun).1.keep_checkpoints);
+        let begun = run.order().begun_by(self.player).filter(|&begun| !run.player(begun).1.keeps_checkpoints());
         let passing = own + begun.map_or(0, |_| table);
         let counts = run.bucket_counts(self.player)?;
-        let (sampler, opponent) = (training.sampler()?, training.opponent()?);
+        let (sampler, opponent) = (training.sampler(), training.opponent());
         let batch = batch_bytes(counts, sampler, opponent, training.budget()?)?;
         let files = bucket_bytes(counts) + opponents_file_bytes(run, self.player)?;
         Ok(Sizes { memory: table + files + batch + KEPT_BACK, disk: kept + SMALL_FILE, passing })
@@ -110,10 +93,10 @@ impl Stage for Train {
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {
         let (_, training) = clock.run.player(self.player);
         let opening = clock.scaled(OPENING)?;
-        let whole = match (training.budget()?, training.sampler()?) {
+        let whole = match (training.budget()?, training.sampler()) {
             (Budget::Seconds(seconds), _) => seconds,
             (Budget::Iterations(boards), Sampler::Public | Sampler::Full) => {
-                let times = if training.opponent()? == Opponent::Exact { EXACT_BOARD } else { 1.0 };
+                let times = if training.opponent() == Opponent::Exact { EXACT_BOARD } else { 1.0 };
                 let boards = boards - iterations_before(clock.run, self.player)?;
                 boards as f64 * clock.board_seconds(self.player)? * times
             }
@@ -133,7 +116,7 @@ impl Stage for Train {
 
     fn smaller(&self, run: &StudyRun<'_>, _need: &StageNeed, available: u64) -> Result<String, StudyError> {
         let (_, training) = run.player(self.player);
-        let (sampler, opponent, budget) = (training.sampler()?, training.opponent()?, training.budget()?);
+        let (sampler, opponent, budget) = (training.sampler(), training.opponent(), training.budget()?);
         fewer_buckets(run, self.player, available, |count| {
             let batch = batch_bytes([169, count, count, count], sampler, opponent, budget)?;
             Ok(batch + opponents_file_bytes(run, self.player)? + opponents_bytes_with(run, self.player, count)?)
@@ -150,10 +133,9 @@ impl Stage for Train {
         let buckets = TrainingBuckets { learner: buckets, opponent: open_opponent(run, self.player)? };
         let home = TablePlace::Auto.home(&buckets, run.folder.root())?;
         let mut trainer = open_with(run, self.player, &begun_checkpoint(run, self.player)?, buckets, home)?;
-        let goal = TrainingGoal { budget: training.budget()?, watch: training.watch()? };
-        train_and_record(&mut trainer, goal, run.folder, &player.file, home, ranks, progress)?;
+        train_and_record(&mut trainer, training.goal()?, run.folder, &player.file, home, ranks, progress)?;
         match run.order().begun_by(self.player).map(|begun| run.player(begun)) {
-            Some((begun, training)) if !training.keep_checkpoints => {
+            Some((begun, training)) if !training.keeps_checkpoints() => {
                 Ok(remove_if_there(&run.folder.checkpoint(&begun.file)?)?)
             }
             _ => Ok(()),
@@ -178,7 +160,7 @@ fn iterations_before(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyErro
     let Some(begun) = run.order().begun_by(player) else { return Ok(0) };
     let (begun, training) = run.player(begun);
     let is_lost = Regrets::of(run.folder, &begun.file)? == Regrets::GivenUp;
-    Ok(training.iterations.filter(|_| !is_lost).unwrap_or(0))
+    Ok(training.iterations().filter(|_| !is_lost).unwrap_or(0))
 }
 
 /// The regrets of an opponent with exact cards.
@@ -251,22 +233,14 @@ fn open_with(
 ) -> Result<Trainer, StudyError> {
     let (player, training) = run.player(player);
     let seed = training_seed(run.study.seed, player.training);
-    let settings = TrainingSettings::for_budget(training.sampler()?, training.rule()?, seed, training.budget()?);
-    let settings = settings.against(training.opponent()?);
-    Ok(Trainer::open(GameDefinition::holdem_limit(), buckets, settings, checkpoint, home)?)
+    Ok(Trainer::open(GameDefinition::holdem_limit(), buckets, training.settings(seed)?, checkpoint, home)?)
 }
 
 /// The opponent's buckets, if it is one with exact cards.
 fn open_opponent(run: &StudyRun<'_>, player: usize) -> Result<Option<FineBuckets>, StudyError> {
-    let mut flop = None;
-    for (_, path) in run.opponents_paths(player)? {
-        let table = BucketTable::open(&path)?;
-        match table.round() {
-            Round::Flop => flop = Some(table),
-            _ => return Ok(Some(FineBuckets::new(flop, table)?)),
-        }
-    }
-    Ok(None)
+    let paths = run.opponents_paths(player)?;
+    let Some(((_, turn), flop)) = paths.split_last() else { return Ok(None) };
+    Ok(Some(exact_opponent(flop.first().map(|(_, flop)| flop.as_path()), turn)?))
 }
 
 fn open_buckets(run: &StudyRun<'_>, variant: usize) -> Result<BucketSet, StudyError> {

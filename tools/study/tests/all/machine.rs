@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command};
 use study::error::StudyError;
-use study::file::study::{PAPER, Study};
+use study::file::study::Study;
 use study::machine::available_resources::AvailableResources;
 use study::machine::clock::{ThreadTimes, UndisturbedClock, day_of, model_of, processor_name};
 use study::plan::needs::{check_memory_for, shortage, stage_needs};
@@ -17,6 +17,8 @@ use tables::memory::available_under;
 use tables::run::folder::RunFolder;
 use tables::run::table_home::TableHome;
 use tables::together::time::Stopwatch;
+
+const PAPER: &str = include_str!("../../studies/paper.toml");
 
 fn write(root: &Path, name: &str, text: &str) {
     let path = root.join(name);

@@ -7,7 +7,8 @@ use solver::measure::exploitability::sampled_seats::jackknife_error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use study::file::study::Study;
-use study::plan::{PlannedStatus, plan};
+use study::plan::needs::PlannedStatus;
+use study::plan::plan;
 use study::results::league::{LeagueBoards, LeagueFile};
 use study::results::training::Regrets;
 use study::run::{PartSummary, run, run_part};
@@ -231,7 +232,7 @@ fn a_setting_with_nothing_more_to_train_has_the_strategy_of_the_training_before(
     assert!(before == after);
     assert!(["base-b10", "base-b40"].iter().all(|name| !folder.checkpoint(name).unwrap().exists()));
     let variant = StudyVariant::named(&study, "base-b40").unwrap();
-    assert_eq!(variant.training().unwrap().iterations, Some(10));
+    assert_eq!(variant.training().unwrap().iterations(), Some(10));
     assert_eq!(run(&study, &folder, &Silent).unwrap().stages.iter().filter(|it| it.status != "skipped").count(), 0);
 }
 

@@ -164,7 +164,7 @@ fn settings_with_iterations_of_their_own_are_trained_for_them_and_lie_between() 
     ];
     let study = study(&text(&trainings));
     assert_eq!(StageOrder::of(&study).unwrap().goes_on_from, [Some(1), Some(2), None, None, None]);
-    let iterations = |plan: usize, setting: &str| study.training[plan].of_setting(setting).iterations.unwrap();
+    let iterations = |plan: usize, setting: &str| study.training[plan].of_setting(setting).iterations().unwrap();
     assert_eq!([iterations(1, "C6"), iterations(1, "C8"), iterations(3, "C6")], [60, 100, 200]);
     let refused = |iterations: &str| {
         let text = text(&[training("only", iterations)]);

@@ -4,14 +4,12 @@ use std::path::Path;
 use study::error::StudyError;
 use study::file::order::StageOrder;
 use study::file::selection::Selection;
-use study::file::study::{QUICKSTART, SHIPPED, Study};
+use study::file::study::{QUICKSTART, Study};
 use study::study_run::StudyRun;
 use tables::file::sibling::write_text_atomically;
 use tables::run::folder::RunFolder;
 
-fn shipped(name: &str) -> Study {
-    Study::named(Path::new(name)).unwrap()
-}
+use super::{all_known, known};
 
 fn only(settings: &[&str], trainings: &[&str]) -> Selection {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
@@ -24,7 +22,7 @@ fn check_part(part: &Study, whole: &Study) {
     for (name, _) in order.stages.iter() {
         assert!(all.stages.iter().any(|(other, _)| other == name), "{}: {name}", whole.name);
     }
-    for file in &order.bucket_files {
+    for file in order.made_buckets().map(|number| &order.bucket_files[number]) {
         let same = all.bucket_files.iter().find(|it| it.name == file.name).unwrap();
         assert_eq!(part.recipe(file, 6).unwrap(), whole.recipe(same, 6).unwrap());
         let choice = |order: &StageOrder, number: Option<usize>| number.map(|it| order.clusters[it].file_name());
@@ -48,9 +46,8 @@ fn check_part(part: &Study, whole: &Study) {
 }
 
 #[test]
-fn each_setting_of_each_shipped_study_is_made_as_in_the_whole() {
-    for (name, _) in SHIPPED {
-        let whole = shipped(name);
+fn each_setting_of_each_study_is_made_as_in_the_whole() {
+    for whole in all_known() {
         for setting in &whole.order().settings {
             let part = whole.clone().with_only(only(&[setting], &[])).unwrap();
             assert_eq!(part.order().settings, [setting.as_str()]);
@@ -68,10 +65,10 @@ fn each_setting_of_each_shipped_study_is_made_as_in_the_whole() {
 #[test]
 fn trainings_of_a_part_go_on_from_the_nearest_shorter_one_that_is_made() {
     let goes_on_from = |settings: &[&str], trainings: &[&str]| {
-        let part = shipped("ochs-budgets-9000").with_only(only(settings, trainings)).unwrap();
+        let part = known("ochs-budgets-9000").with_only(only(settings, trainings)).unwrap();
         part.order().goes_on_from.clone()
     };
-    let names: Vec<String> = shipped("ochs-budgets-9000").training.iter().filter_map(|it| it.name.clone()).collect();
+    let names: Vec<String> = known("ochs-budgets-9000").training.iter().filter_map(|it| it.name.clone()).collect();
     assert_eq!(names, ["boards-6000", "boards-15000", "boards-30000", "equal-updates", "boards-60000"]);
     // Of C12 alone the last two are as long as each other: still none is trained twice.
     assert_eq!(goes_on_from(&["C12"], &[]), [None, Some(0), Some(1), Some(2), Some(3)]);
@@ -101,7 +98,7 @@ fn names_that_a_study_does_not_have_are_refused() {
         ("quickstart", only(&[], &["long"]), "expected none, as none has a name in this study, found 'long'"),
         ("better-buckets", only(&[], &["long"]), "only.trainings: expected some of "),
     ] {
-        let line = shipped(study).with_only(selection).unwrap_err().to_string();
+        let line = known(study).with_only(selection).unwrap_err().to_string();
         assert!(line.contains(said), "{line}");
     }
 }
@@ -110,10 +107,10 @@ fn names_that_a_study_does_not_have_are_refused() {
 fn a_folder_holds_one_part_of_a_study() {
     let folder = tempfile::tempdir().unwrap();
     let folder = RunFolder::new(folder.path());
-    let part = |settings: &[&str]| shipped("ochs-counts-9000").with_only(only(settings, &[])).unwrap();
+    let part = |settings: &[&str]| known("ochs-counts-9000").with_only(only(settings, &[])).unwrap();
     write_text_atomically(&folder.study(), &part(&["C6"]).text).unwrap();
     StudyRun::begin(&part(&["C6"]), &folder).unwrap();
-    for other in [part(&["C6", "C8"]), part(&["C8"]), shipped("ochs-counts-9000")] {
+    for other in [part(&["C6", "C8"]), part(&["C8"]), known("ochs-counts-9000")] {
         match StudyRun::begin(&other, &folder) {
             Err(StudyError::Folder { problem, .. }) => {
                 assert!(problem.contains("another part of this one"), "{problem}")

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 use study::file::study::Study;
-use study::plan::{PlannedStatus, plan};
+use study::plan::needs::PlannedStatus;
+use study::plan::plan;
 use study::results::training::StabilityFile;
 use study::run::{PartSummary, run, run_part};
 use tables::error::Failure;
@@ -144,8 +145,8 @@ fn parts_of_a_study_done_apart_make_the_same_files() {
 fn a_cluster_file_is_kept_in_the_run_and_read_there_once_it_is_gone() {
     use abstraction::cluster_file::{read_clusters, write_clusters};
     use abstraction::features::opponent_clusters::OpponentClusters;
-    use study::stage::shared_inputs::SharedInputs;
     use study::stages::clusters::make_clusters;
+    use study::stages::shared_inputs::SharedInputs;
     use study::study_run::StudyRun;
 
     let temporary = tempfile::tempdir().unwrap();

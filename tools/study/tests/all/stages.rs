@@ -9,7 +9,7 @@ use solver::run::state::{CurvePoint, ExploitabilityPoint, TrainingState};
 use std::fs;
 use study::error::StudyError;
 use study::results::training::{Regrets, TrainingCurve};
-use study::stage::record::{StageDefinition, Stages, is_done, record_of};
+use study::walk::{StageDefinition, Stages, is_done, record_of};
 use tables::error::{Failure, Kind, TableError};
 use tables::run::folder::RunFolder;
 use tables::together::progress::{Cancelled, Progress, Silent};

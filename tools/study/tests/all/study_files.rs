@@ -113,7 +113,7 @@ fn another_seed_stands_in_the_text_too() {
 fn a_training_is_watched_as_the_study_says() {
     let training = |setting: &str| {
         let text = QUICKSTART.replace("iterations = 7000", &format!("iterations = 7000\n{setting}"));
-        parse(&text).unwrap().training[0].watch().unwrap()
+        parse(&text).unwrap().training[0].goal().unwrap().watch
     };
     assert_eq!(training(""), None);
     assert_eq!(training("watch = \"10m\""), Some(Watch { every_seconds: 600.0, flops: DEFAULT_WATCH_FLOPS }));
@@ -150,10 +150,22 @@ fn a_study_may_have_several_trainings_with_names() {
     let names: Vec<_> = study.training.iter().map(|training| training.name.as_deref().unwrap()).collect();
     assert_eq!(names, ["short", "long"]);
     assert_eq!(study.training[1].budget().unwrap(), Budget::Seconds(300.0));
-    assert_eq!(study.training.iter().map(|it| it.keep_checkpoints).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(study.training.iter().map(|it| it.keeps_checkpoints()).collect::<Vec<_>>(), [true, false]);
     // Wrong keys in one of several are found by their lines, too.
     let wrong = parse(&format!("{}{}", before("[training]"), TWO.replace("time =", "hours ="))).unwrap_err();
     assert!(wrong.contains("line 4") && wrong.contains("hours"), "{wrong}");
+}
+
+#[test]
+fn several_iterations_are_the_trainings_that_as_many_tables_would_be() {
+    let table = |name: &str, iterations: &str| {
+        format!("[[training]]\nname = \"{name}\"\nkeep_checkpoints = false\niterations = {iterations}\n")
+    };
+    let listed = parse(&format!("{}{}", before("[training]"), table("boards", "[6000, 15000]"))).unwrap();
+    let tables = table("boards-6000", "6000") + &table("boards-15000", "15000");
+    let apart = parse(&format!("{}{tables}", before("[training]"))).unwrap();
+    assert_eq!((&listed.training, listed.order()), (&apart.training, apart.order()));
+    assert_eq!(listed.order().goes_on_from, [None, Some(0)]);
 }
 
 /// The turn of an opponent with exact cards.
@@ -229,7 +241,7 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&against("exact", EXACT_TURN).replace("\"public\"", "\"chance\""), "public"),
         (&QUICKSTART.replace("iterations = 7000", "time = \"soon\""), "2h30m"),
         (&QUICKSTART.replace("iterations = 7000", ""), "either time or iterations"),
-        (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"often\""), "training.watch"),
+        (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"often\""), "durations read"),
         (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch_flops = 9"), "a time in training.watch"),
         (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"10s\"\nwatch_flops = 1"), "2 to 10000"),
         (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
@@ -303,6 +315,13 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&format!("{}{TWO}", before("[training]")).replace("\"long\"", "\"../up\""), "lower-case"),
         (&format!("{}{TWO}", before("[training]")).replace("\"dcfr\"", "\"best\""), "cfr+"),
         (&format!("{}{TWO}", before("[training]")).replace("iterations = 9", "rounds = 9"), "rounds"),
+        (&QUICKSTART.replace("iterations = 7000", "iterations = [7, 9]"), "want a name"),
+        (&format!("{}{TWO}", before("[training]")).replace("iterations = 9", "iterations = [9, 9]"), "each name once"),
+        (&QUICKSTART.replace("iterations = 7000", "iterations = -7"), "a number or a list of numbers"),
+        (
+            &QUICKSTART.replace("iterations = 7000", "name = \"x\"\niterations = [7, 9]\niterations_of = { C6 = 8 }"),
+            "iterations_of beside several iterations",
+        ),
     ];
     for (text, part) in wrong {
         let error = parse(text).expect_err(part);

@@ -1,0 +1,63 @@
+//! Work of several processes: the counter of what is finished, and work dealt out among parts.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tables::together::progress::{Cancelled, Counter, Progress, Update};
+use tables::together::ranks::JobPart;
+
+/// Keeps how much was done of how much, and can be stopped.
+#[derive(Default)]
+struct Watched {
+    reports: Mutex<Vec<(u64, u64)>>,
+    stop: AtomicBool,
+}
+
+impl Progress for Watched {
+    fn report(&self, update: &Update<'_>) {
+        assert_eq!((update.stage, update.unit), ("hands", "boards"));
+        self.reports.lock().unwrap().push((update.done, update.of));
+    }
+
+    fn cancelled(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn finished_work_is_added_up_and_a_stop_heeded_unless_all_is_done() {
+    let watched = Watched::default();
+    let counter = Counter::new(&watched, "hands", "boards", 6);
+    assert_eq!((counter.add(2), counter.add(1)), (Ok(()), Ok(())));
+    watched.stop.store(true, Ordering::Relaxed);
+    assert_eq!((counter.add(2), counter.add(1)), (Err(Cancelled), Ok(())));
+    assert_eq!(*watched.reports.lock().unwrap(), [(2, 6), (3, 6), (5, 6), (6, 6)]);
+    // Work that continues begins with what was done.
+    let watched = Watched::default();
+    Counter::new(&watched, "hands", "boards", 9).continuing_from(4).add(3).unwrap();
+    assert_eq!(*watched.reports.lock().unwrap(), [(4, 9), (7, 9)]);
+}
+
+#[test]
+fn every_piece_belongs_to_one_part_and_parts_are_equally_large() {
+    for of in 1..=9u64 {
+        let parts: Vec<JobPart> = (1..=of).filter_map(|number| JobPart::new(number, of)).collect();
+        assert_eq!(parts.len() as u64, of);
+        // Pieces in descending order, dealt forwards as often as backwards.
+        let places = 60 * of as usize;
+        let size = |place: usize| 2_000 - place;
+        let load = |part: &JobPart| -> usize { (0..places).filter(|&place| part.takes(place)).map(size).sum() };
+        let all: usize = (0..places).map(size).sum();
+        for part in &parts {
+            assert_eq!(load(part) * parts.len(), all, "part {part}");
+        }
+    }
+}
+
+#[test]
+fn a_part_is_read_as_it_is_written() {
+    let part: JobPart = "2/3".parse().unwrap();
+    assert_eq!((part.number(), part.of(), part.to_string().as_str()), (2, 3, "2/3"));
+    for wrong in ["0/3", "4/3", "1/0", "/", "1/", "1/3/5", "-1/3", "1/100001", "one"] {
+        assert!(wrong.parse::<JobPart>().is_err(), "{wrong}");
+    }
+}

@@ -76,7 +76,6 @@ pub struct LeaguePlan {
 }
 
 impl LeaguePlan {
-    /// How pairs are played.
     pub fn method(&self) -> Method {
         match self.method {
             Meeting::Boards => Method::Boards { boards: self.boards.unwrap_or(0) },

@@ -1,6 +1,4 @@
-//! The strategy files of a run's trainings, without a study; and what the rounding of their probabilities costs.
-//!
-//! A variant of a study by its name: what a training outside the study needs to know of it.
+//! The strategy files of a run's trainings, without a study, and what the rounding of their probabilities costs.
 
 use evaluator::round::Round;
 use matches::statistics::score::Score;

@@ -45,7 +45,6 @@ pub(super) fn players_open_at_once(players: usize) -> usize {
     players.min(2 * PLAYERS_OF_A_GROUP)
 }
 
-/// What a part of a league found.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
 #[bincode(crate = "tables::run::state::bincode")]
 struct LeaguePart {
@@ -107,7 +106,6 @@ struct PlannedLeague<'a> {
 }
 
 impl<'a> PlannedLeague<'a> {
-    /// The league of one of the study's trainings.
     fn new(run: &'a StudyRun<'a>, plan: usize) -> Result<Self, StudyError> {
         Ok(Self {
             run,
@@ -135,7 +133,6 @@ impl<'a> PlannedLeague<'a> {
         Ok(self.run.folder.stage_part(&format!("{}-{row}-{column}", self.name))?)
     }
 
-    /// A part that has been played.
     fn played(
         &self,
         boards: u64,
@@ -281,7 +278,6 @@ impl<'a> PlannedLeague<'a> {
         Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, boards)?))
     }
 
-    /// What a part's file belongs to.
     fn identity(&self, boards: u64, rows: &Range<usize>, columns: &Range<usize>) -> Result<Value, StudyError> {
         let strategies = |group: &Range<usize>| self.run.strategies(self.players[group.clone()].iter().copied());
         Ok(json!({

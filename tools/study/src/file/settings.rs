@@ -174,15 +174,13 @@ const ENDING: &str = ".clusters";
 
 /// Which opponent clusters a study compares: one variant for each.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct Opponents {
     /// Numbers of clusters to search for.
-    #[serde(default)]
     pub clusters: Vec<usize>,
     /// Cluster files, relative to the study file's folder, or `johanson2013` for the published clusters.
-    #[serde(default)]
     pub files: Vec<String>,
-    #[serde(default = "default_restarts")]
+    /// Starts of the searches.
     pub restarts: usize,
 }
 
@@ -190,10 +188,6 @@ impl Default for Opponents {
     fn default() -> Self {
         Self { clusters: Vec::new(), files: Vec::new(), restarts: DEFAULT_RESTARTS }
     }
-}
-
-fn default_restarts() -> usize {
-    DEFAULT_RESTARTS
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

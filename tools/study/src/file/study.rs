@@ -9,7 +9,7 @@ use tables::error::TableError;
 use tables::file::reading::read_text;
 
 use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Meeting, Published};
-use super::order::{BucketFile, StageOrder};
+use super::order::{BucketFile, Player, StageOrder};
 use super::selection::Selection;
 use super::settings::{OpponentName, Opponents, Repeats, clustering_seed};
 use super::training::{Training, check_trainings, one_or_several};
@@ -175,6 +175,13 @@ impl Study {
 
     pub fn order(&self) -> &StageOrder {
         &self.order
+    }
+
+    /// A player by its place in the order, and how it is trained.
+    pub fn player(&self, number: usize) -> (&Player, Training) {
+        let player = &self.order.players[number];
+        let setting = &self.order.settings[self.order.variants[player.variant].setting];
+        (player, self.training[player.plan].of_setting(setting))
     }
 
     pub fn street(&self, round: Round) -> Option<&BucketRequest> {

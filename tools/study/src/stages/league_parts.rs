@@ -20,7 +20,7 @@ use tables::together::progress::Progress;
 use super::PieceTask;
 use super::shared_inputs::NamedProgress;
 use crate::error::StudyError;
-use crate::file::measures::LeaguePlan;
+use crate::file::measures::{LeaguePlan, Meeting};
 use crate::file::order::with_ending;
 use crate::results::league::{BuiltInMatch, LeagueBoards, LeagueFile};
 use crate::study_run::StudyRun;
@@ -54,48 +54,8 @@ struct LeaguePart {
     against_built_in: Vec<Vec<(f64, f64)>>,
 }
 
-/// Plays the league of one of the study's trainings and writes its file.
-pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Progress) -> Result<(), StudyError> {
-    let settings = run.league()?;
-    let name = run.training_name(plan);
-    let league = PlannedLeague::new(run, plan)?;
-    match settings.method() {
-        Method::Boards { boards } => {
-            let (file, observed, parts) = league.by_boards(boards, progress)?;
-            let strategies = run.strategies(run.order().players_of(plan))?;
-            observed.write(&run.folder.league_boards(name)?, league_recipe(run)?, strategies)?;
-            file.write(run.folder, name)?;
-            parts.iter().try_for_each(|part| remove_if_there(part))?;
-        }
-        method => league.at_once(method, progress)?.write(run.folder, name)?,
-    }
-    Ok(())
-}
-
-/// How many parts the league of a training divides into that can be played separately; 0 if its method has no parts.
-pub(super) fn parts_of_league(run: &StudyRun<'_>, plan: usize) -> Result<usize, StudyError> {
-    let has_parts = matches!(run.league()?.method(), Method::Boards { .. });
-    Ok(if has_parts { PlannedLeague::new(run, plan)?.parts().len() } else { 0 })
-}
-
-/// Plays one part, or checks whether it has been played; returns whether it has been played afterwards.
-pub(super) fn play_part_of_league(
-    run: &StudyRun<'_>,
-    plan: usize,
-    part: usize,
-    task: PieceTask,
-    progress: &dyn Progress,
-) -> Result<bool, StudyError> {
-    let league = PlannedLeague::new(run, plan)?;
-    let Method::Boards { boards } = run.league()?.method() else { return Ok(true) };
-    let (rows, columns) = league.parts().swap_remove(part);
-    Ok(match task {
-        PieceTask::Look => league.played(boards, &rows, &columns)?.is_some(),
-        PieceTask::Do => league.part(boards, &rows, &columns, &mut None, progress).map(|_| true)?,
-    })
-}
-
-struct PlannedLeague<'a> {
+/// The league of one of the study's trainings.
+pub(super) struct PlannedLeague<'a> {
     run: &'a StudyRun<'a>,
     settings: &'a LeaguePlan,
     seed: u64,
@@ -106,13 +66,44 @@ struct PlannedLeague<'a> {
 }
 
 impl<'a> PlannedLeague<'a> {
-    fn new(run: &'a StudyRun<'a>, plan: usize) -> Result<Self, StudyError> {
+    pub(super) fn new(run: &'a StudyRun<'a>, plan: usize) -> Result<Self, StudyError> {
         Ok(Self {
             run,
             settings: run.league()?,
             seed: run.study.seed,
             name: with_ending("league", run.training_name(plan)),
             players: run.order().players_of(plan).collect(),
+        })
+    }
+
+    /// Plays it and writes its files.
+    pub(super) fn play_all(&self, training: Option<&str>, progress: &dyn Progress) -> Result<(), StudyError> {
+        let folder = self.run.folder;
+        match self.settings.method() {
+            Method::Boards { boards } => {
+                let (file, observed, parts) = self.by_boards(boards, progress)?;
+                let strategies = self.run.strategies(self.players.iter().copied())?;
+                observed.write(&folder.league_boards(training)?, league_recipe(self.run)?, strategies)?;
+                file.write(folder, training)?;
+                parts.iter().try_for_each(|part| remove_if_there(part))?;
+            }
+            method => self.at_once(method, progress)?.write(folder, training)?,
+        }
+        Ok(())
+    }
+
+    /// How many parts can be played separately; 0 if its method has no parts.
+    pub(super) fn part_count(&self) -> usize {
+        if self.settings.method == Meeting::Boards { self.parts().len() } else { 0 }
+    }
+
+    /// Plays one part, or checks whether it has been played; returns whether it has been played afterwards.
+    pub(super) fn play_part(&self, part: usize, task: PieceTask, progress: &dyn Progress) -> Result<bool, StudyError> {
+        let Method::Boards { boards } = self.settings.method() else { return Ok(true) };
+        let (rows, columns) = self.parts().swap_remove(part);
+        Ok(match task {
+            PieceTask::Look => self.played(boards, &rows, &columns)?.is_some(),
+            PieceTask::Do => self.part(boards, &rows, &columns, &mut None, progress).map(|_| true)?,
         })
     }
 

@@ -14,7 +14,9 @@ use study::file::training::{DEFAULT_WATCH_FLOPS, parse_duration};
 use study::runs::export::StudyVariant;
 use tables::error::Failure;
 use tables::run::folder::RunFolder;
-use tables::together::progress::{Progress, Update};
+use tables::together::progress::Update;
+
+use super::StopOnce;
 
 fn parse(text: &str) -> Result<Study, String> {
     Study::parse(text, Path::new("test.toml")).map_err(|error| error.to_string())
@@ -341,24 +343,14 @@ fn durations_read_as_people_write_them() {
     }
 }
 
-/// Ends any work at once: a run that is not refused must not go on for minutes.
-struct Stopped;
-
-impl Progress for Stopped {
-    fn report(&self, _update: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn a_folder_with_the_run_of_another_study_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let run = RunFolder::new(folder.path());
     let other = QUICKSTART.replace("boards = 500", "boards = 700");
     std::fs::write(run.study(), &other).unwrap();
-    let error = study::run::run(&Study::quickstart().unwrap(), &run, &Stopped).unwrap_err();
+    let error =
+        study::run::run(&Study::quickstart().unwrap(), &run, &StopOnce::new(|_: &Update<'_>| true)).unwrap_err();
     assert!(error.is_input_error() && error.to_string().contains("--out"), "{error}");
     assert_eq!(std::fs::read_to_string(run.study()).unwrap(), other);
 }

@@ -8,13 +8,13 @@
 use evaluator::processor::Processor;
 use solver::boards::LosslessBuckets;
 use solver::game::GameDefinition;
-use solver::run::solve::{Curve, Solution, SolvingGoal, SolvingRule, solve_to_goal};
+use solver::run::solve::{Solution, Solving, SolvingRule};
 use solver::train::columns::full_pass::FullPass;
 use solver::train::columns::layout::Columns;
 use solver::train::full_boards::FullBoards;
-use solver::train::tables::{Cells, ChunkTables};
+use solver::train::tables::Cells;
 use solver::train::{TableLayout, UpdateRule};
-use solver::walk::{LANES, PreparedGame};
+use solver::walk::PreparedGame;
 use std::time::Instant;
 use tables::together::progress::Silent;
 
@@ -60,13 +60,9 @@ fn weigh_iterations(name: &str, definition: &GameDefinition) {
         println!("{name}, columns, {processor:?}: {:.0} iterations/s", MEASURED as f64 / 10.0 / seconds);
     }
     let by_the_walk = |iterations: u64| {
-        let mut tables = [0, 1, 2].map(|_| vec![[0.0f64; LANES]; layout.rows()]);
-        let mut plan = FullBoards::new(&game, &buckets, rule, MEASURED);
-        let [regrets, strategy_sums, pending] = &mut tables;
-        let chunks = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums, pending);
-        (1..=iterations).for_each(|iteration| plan.run(&chunks, iteration));
-        drop(chunks);
-        tables
+        let mut training = FullBoards::new(&game, &buckets, &layout, rule, MEASURED);
+        training.run(1..=iterations);
+        training.regrets
     };
     let seconds = least_seconds(5, || {
         std::hint::black_box(by_the_walk(BY_THE_WALK));
@@ -74,7 +70,7 @@ fn weigh_iterations(name: &str, definition: &GameDefinition) {
     println!("{name}, walk over all boards: {:.0} iterations/s", BY_THE_WALK as f64 / seconds);
     let mut pass = FullPass::new(&columns);
     Processor::detect().run(pass.iterations(rule.into(), 1..=COMPARED, MEASURED));
-    let difference = largest_difference(&pass.tables(&game.lanes, &layout)[0], &by_the_walk(COMPARED)[0]);
+    let difference = largest_difference(&pass.tables(&game.lanes, &layout)[0], &by_the_walk(COMPARED));
     println!("  largest difference of regrets after {COMPARED} iterations: {difference:.1e} of the largest");
     assert!(difference < 1e-9, "the two ways part");
 }
@@ -107,10 +103,8 @@ fn weigh_rules(name: &str, definition: &GameDefinition) {
     println!("{:18}{}", "rule", GOALS.map(|goal| format!("{goal:>18.0e}")).concat());
     for text in RULES {
         let rule: SolvingRule = text.parse().expect("a rule");
-        let goal = SolvingGoal { iterations: MEASURED, exploitability: Some(GOALS[3]) };
-        let runs: Vec<Solution> = (0..5)
-            .map(|_| solve_to_goal(definition, rule, goal, Curve::Measured, &Silent).expect("a small game"))
-            .collect();
+        let solving = Solving { until: Some(GOALS[3]), ..Solving::new(rule, MEASURED) };
+        let runs: Vec<Solution> = (0..5).map(|_| solving.solve(definition, &Silent).expect("a small game")).collect();
         let seconds = fastest_stretches(&runs);
         let columns = GOALS.map(|goal| {
             let point = runs[0].curve.iter().position(|point| point.exploitability <= goal);

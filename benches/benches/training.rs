@@ -66,7 +66,7 @@ fn walk_board(game: &PreparedGame<f32>, tables: &ChunkTables<'_, f32>, iteration
     let (mut board, mut descents) = (DealtBoard::default(), Default::default());
     board.deal(&game.rules, &ByPlace, &board_of(&game.rules, SEED, iteration));
     for player in 0..2 {
-        learn_on_board(game, tables, &board, &mut descents, player, &step);
+        learn_on_board(game, [tables; 2], &board, &mut descents, player, &step);
     }
 }
 
@@ -99,20 +99,20 @@ fn main() {
         let mut in_batches = Tables::new(&layout);
         let mut by_walk = Tables::new(&layout);
         let Tables { regrets, strategy_sums } = &mut in_batches;
-        let tables = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums, &mut []);
+        let tables = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums);
         let mut training = BoardTraining::new(&game, &ByPlace, SEED).expect("hold'em ends with four bets");
         training.play(&tables, 1, &[step(1)]);
         let Tables { regrets, strategy_sums } = &mut by_walk;
-        let walked = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums, &mut []);
+        let walked = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums);
         walk_board(&game, &walked, 1, step(1));
         drop((tables, walked, training));
         let difference = first_players_difference(&game, &layout, &in_batches.regrets, &by_walk.regrets);
         assert!(difference < 1e-4, "what was learnt differs by a share of {difference}");
         let Tables { regrets, strategy_sums } = &mut in_batches;
-        let tables = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums, &mut []);
+        let tables = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums);
         let mut training = BoardTraining::new(&game, &ByPlace, SEED).expect("hold'em ends with four bets");
         let Tables { regrets, strategy_sums } = &mut by_walk;
-        let walked = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums, &mut []);
+        let walked = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums);
         let steps = |batch: u64| -> (u64, Vec<Step>) {
             let first = 1 + batch * BOARDS_OF_A_BATCH;
             (first, (first..first + BOARDS_OF_A_BATCH).map(step).collect())

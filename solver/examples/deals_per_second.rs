@@ -7,7 +7,7 @@ use solver::game::GameDefinition;
 use solver::train::deals::{DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, DealTraining, Touched};
 use solver::train::sampled_training::{SampledSteps, batch_end};
 use solver::train::update_rule::Step;
-use solver::train::{TableLayout, UpdateRule};
+use solver::train::{ChunkTables, TableLayout, UpdateRule};
 use solver::walk::{LANES, PreparedGame};
 use std::error::Error;
 use std::path::Path;
@@ -30,6 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut table = RegretTable::fresh(&[("regrets", cells), ("strategy_sums", cells)], TableHome::Memory)?;
     let [regrets, strategy_sums] = table.disjoint_mut(["regrets", "strategy_sums"]).ok_or("no table")?;
     let (regrets, strategy_sums) = (regrets.as_chunks_mut::<LANES>().0, strategy_sums.as_chunks_mut::<LANES>().0);
+    let mut tables = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums);
     let steps = SampledSteps { rule: UpdateRule::Linear, epoch: DEALS_OF_AN_EPOCH, planned: 0, averaged_of: 1 };
     let mut training = DealTraining::new(&game, &buckets, &layout, sampler, 1)?;
     let mut done = 0;
@@ -39,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         while done < before + deals {
             let end = batch_end(done + 1, DEALS_OF_A_BATCH);
             let steps: Vec<Step> = (done + 1..=end).map(|iteration| steps.step(iteration)).collect();
-            touched = touched + training.play(regrets, strategy_sums, done + 1, &steps);
+            touched = touched + training.play(&mut tables, done + 1, &steps);
             done = end;
         }
         let seconds = start.elapsed().as_secs_f64();

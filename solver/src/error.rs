@@ -47,6 +47,18 @@ pub enum SolverError {
     },
 }
 
+impl SolverError {
+    /// A method that does not fit: what was asked for, what it needs, what there is, and what to do.
+    pub(crate) fn unfit(
+        what: &'static str,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+        advice: &'static str,
+    ) -> Self {
+        Self::Unfit { what, expected: expected.into(), found: found.into(), advice }
+    }
+}
+
 impl Failure for SolverError {
     fn kind(&self) -> Kind {
         match self {

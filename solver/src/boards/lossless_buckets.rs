@@ -29,12 +29,12 @@ pub fn require_listable(game: &GameDefinition) -> Result<(), SolverError> {
     let deals = (0..game.rounds()).map(|round| (round, card_counts::deals(game, round)));
     match deals.into_iter().find(|&(_, deals)| deals > MOST_HANDS) {
         None => Ok(()),
-        Some((round, deals)) => Err(SolverError::Unfit {
-            what: "solving a game exactly",
-            expected: format!("at most {MOST_HANDS} deals a round"),
-            found: format!("{deals} in round {}", round + 1),
-            advice: "build buckets and use train instead",
-        }),
+        Some((round, deals)) => Err(SolverError::unfit(
+            "solving a game exactly",
+            format!("at most {MOST_HANDS} deals a round"),
+            format!("{deals} in round {}", round + 1),
+            "build buckets and use train instead",
+        )),
     }
 }
 

@@ -43,12 +43,12 @@ pub fn rounding_price(
     for round in 0..tables.game.rounds() {
         let (expected, found) = (tables.buckets.count(round), rounded.buckets(round));
         if expected != found {
-            return Err(SolverError::Unfit {
-                what: "strategy file",
-                expected: format!("{expected} buckets in round {round}"),
-                found: found.to_string(),
-                advice: "give a strategy that was exported from this run",
-            });
+            return Err(SolverError::unfit(
+                "strategy file",
+                format!("{expected} buckets in round {round}"),
+                found.to_string(),
+                "give a strategy that was exported from this run",
+            ));
         }
     }
     let unrounded = tables.strategies(which);

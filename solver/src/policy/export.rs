@@ -2,17 +2,17 @@
 
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 use tables::file::fingerprint::{Fingerprint, Parent};
 use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 use tables::together::progress::{Counter, Progress};
+use tables::words;
 
 use super::answers::ChunkDecisions;
-use super::average::{AverageStrategies, CurrentStrategies};
+
 use super::fineness::{OwnReach, Threshold, steps_by_own_reach};
+use super::trained::TrainedStrategies;
 use crate::boards::Buckets;
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, TreeLayout};
@@ -30,33 +30,7 @@ pub enum TrainedStrategy {
     Current,
 }
 
-impl TrainedStrategy {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Average, Self::Current];
-
-    /// The name on the command line and in recipes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Average => "average",
-            Self::Current => "current",
-        }
-    }
-}
-
-impl fmt::Display for TrainedStrategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for TrainedStrategy {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|strategy| strategy.name() == text);
-        found.ok_or_else(|| format!("'{text}' is no strategy of a training; give average or current"))
-    }
-}
+words!(TrainedStrategy, "a strategy of a training", "strategies", { Average => "average", Current => "current" });
 
 /// What a strategy file holds of a training run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -82,7 +56,7 @@ impl ExportForm {
     fn enter(self, recipe: &mut Value) {
         let usual = Self::default();
         if self.strategy != usual.strategy {
-            recipe["strategy"] = json!(self.strategy.name());
+            recipe["strategy"] = json!(self.strategy.to_string());
         }
         if self.bits != usual.bits {
             recipe["bits"] = json!(self.bits);
@@ -127,10 +101,8 @@ impl<'a> TrainedTables<'a> {
     /// A strategy of the run as a player that the walk can follow, unrounded.
     pub fn strategies<T: Real>(&self, which: TrainedStrategy) -> Box<dyn Strategies<T> + 'a> {
         let Self { lanes, layout, regrets, strategy_sums, .. } = *self;
-        match which {
-            TrainedStrategy::Average => Box::new(AverageStrategies { lanes, layout, regrets, strategy_sums }),
-            TrainedStrategy::Current => Box::new(CurrentStrategies { lanes, layout, regrets }),
-        }
+        let strategy_sums = if which == TrainedStrategy::Average { strategy_sums } else { &[] };
+        Box::new(TrainedStrategies { lanes, layout, regrets, strategy_sums })
     }
 
     /// Writes the strategy file: one block for each decision, in the tree's order.

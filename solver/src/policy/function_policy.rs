@@ -79,12 +79,12 @@ impl FunctionPolicy {
     pub fn new(game: &GameDefinition, suits: Suits, function: Box<dyn PolicyFunction>) -> Result<Self, SolverError> {
         let rules = CardRules::new(game);
         if rules.hole_cards() != 2 {
-            return Err(SolverError::Unfit {
-                what: "a policy that is a function",
-                expected: "two hole cards".to_owned(),
-                found: "one".to_owned(),
-                advice: "use solve for small games",
-            });
+            return Err(SolverError::unfit(
+                "a policy that is a function",
+                "two hole cards",
+                "one",
+                "use solve for small games",
+            ));
         }
         let tree = BettingTree::new(game);
         let layout = TreeLayout::new(&tree)?;

@@ -1,7 +1,6 @@
 //! Policies: how a player acts everywhere, trained, stored, fixed, or a function.
 
 pub mod answers;
-pub mod average;
 pub mod export;
 pub mod fineness;
 pub mod fixed;
@@ -9,6 +8,7 @@ pub mod function_policy;
 pub mod hand_keys;
 pub mod hand_policy;
 pub mod stored;
+pub mod trained;
 
 pub use answers::{Answers, PolicyFunction};
 pub use export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};

@@ -32,11 +32,13 @@ impl CheckpointOrigin {
         let file = Checkpoint::open(checkpoint)?;
         let header = file.file().header();
         let recipe = &header.recipe;
-        let (game, settings) = settings_of(recipe).map_err(|key| SolverError::Unfit {
-            what: "checkpoint",
-            expected: format!("a training's recipe with a valid '{key}'"),
-            found: format!("{recipe} in {}", checkpoint.display()),
-            advice: "give a run that was trained with this program",
+        let (game, settings) = settings_of(recipe).map_err(|key| {
+            SolverError::unfit(
+                "checkpoint",
+                format!("a training's recipe with a valid '{key}'"),
+                format!("{recipe} in {}", checkpoint.display()),
+                "give a run that was trained with this program",
+            )
         })?;
         require_same_run(recipe, &recipe_of(&game, &settings), checkpoint)?;
         Ok(Self { game, settings, parents: header.parents.clone() })
@@ -94,12 +96,12 @@ pub(crate) fn require_same_run(found: &Value, wanted: &Value, checkpoint: &Path)
     if different_keys(&found, wanted).is_empty() {
         return Ok(());
     }
-    Err(SolverError::Unfit {
-        what: "checkpoint",
-        expected: described_differences(wanted, &found),
-        found: format!("{} in {}", described_differences(&found, wanted), checkpoint.display()),
-        advice: "give the settings of that run, or another --out or --variant",
-    })
+    Err(SolverError::unfit(
+        "checkpoint",
+        described_differences(wanted, &found),
+        format!("{} in {}", described_differences(&found, wanted), checkpoint.display()),
+        "give the settings of that run, or another --out or --variant",
+    ))
 }
 
 /// The entries of one recipe where another differs, as text.

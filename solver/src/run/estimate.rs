@@ -87,8 +87,7 @@ pub fn batch_bytes(
     };
     let rows = |(round, lanes): (usize, &RoundLanes)| {
         // Values of every chunk; reach, strategy and products of those before the last round.
-        let before =
-            if lanes.is_last { 0 } else { HOLDINGS_OF_A_BOARD + distinct[round] * (lanes.slots + lanes.terminals) };
+        let before = if lanes.is_last { 0 } else { HOLDINGS_OF_A_BOARD + distinct[round] * (lanes.slots + lanes.ends) };
         2 * lanes.entries.len() * (HOLDINGS_OF_A_BOARD + before)
     };
     let rows: usize = lanes.rounds.iter().enumerate().map(rows).sum();
@@ -145,7 +144,7 @@ pub fn seconds_a_board(
     let layout = TableLayout::new(&game.lanes, &made_up);
     let mut regrets: Vec<Cells<f32>> = vec![[0.0; LANES]; layout.rows()];
     let mut strategy_sums = regrets.clone();
-    let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut []);
+    let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums);
     let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em ends with four bets");
     // A schedule that needs a number of iterations gets an arbitrary one: its steps cost the same. Late iterations are
     // those of a long run, in which not every board takes part in the average.

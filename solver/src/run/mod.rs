@@ -11,6 +11,6 @@ pub mod trainer;
 
 pub use checkpoint::CheckpointOrigin;
 pub use sides::TrainingBuckets;
-pub use solve::{Curve, Solution, SolvingGoal, SolvingPoint, SolvingRule, solve, solve_to_goal};
+pub use solve::{Solution, Solving, SolvingPoint, SolvingRule, solve};
 pub use state::{CurvePoint, ExploitabilityPoint, TrainingState, Watch};
 pub use trainer::Trainer;

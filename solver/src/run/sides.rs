@@ -12,9 +12,9 @@ use tables::run::table_home::TableHome;
 use crate::boards::{Buckets, FineBuckets, Overlap, StoredBuckets};
 use crate::error::SolverError;
 use crate::train::refinement::{BEGINNING_WEIGHT, CoarseTable};
-use crate::train::sampled_training::{ExactSide, NO_FLOP};
+use crate::train::sampled_training::{ExactSide, NO_FLOP, TrainingCells};
 use crate::train::tables::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
-use crate::train::{Cells, ExactOpponent, Opponent, Sampler, TableLayout};
+use crate::train::{ExactOpponent, Opponent, Sampler, TableLayout};
 use crate::walk::{ChunkId, LANES, PreparedGame};
 
 /// How many boards the overlap of buckets is counted on: several hundred hands for each of 60,000 buckets.
@@ -87,12 +87,12 @@ impl Sides {
         home: TableHome<'_>,
     ) -> Result<Self, SolverError> {
         let refuse = |expected: &str, found: &str| {
-            Err(SolverError::Unfit {
-                what: "opponent's buckets",
-                expected: expected.to_owned(),
-                found: found.to_owned(),
-                advice: "give --opponent exact, or no --opponent-turn",
-            })
+            Err(SolverError::unfit(
+                "opponent's buckets",
+                expected,
+                found,
+                "give --opponent exact, or no --opponent-turn",
+            ))
         };
         match (plays, &opponent) {
             (Opponent::Exact, None) if home != TableHome::CopyOnWrite => return refuse("a file of the turn", "none"),
@@ -186,7 +186,7 @@ impl Sides {
         let overlap = |round: usize, fine: &dyn Buckets, coarse: &dyn Buckets| {
             Overlap::count(&game.rules, round, fine, coarse, OVERLAP_SEED, OVERLAP_BOARDS)
         };
-        let ([regrets, _], exact) = self.cells_of(table);
+        let TrainingCells { regrets, exact, .. } = self.cells_of(table);
         let from = CoarseTable { layout: &coarse.layout, cells: cells_of(REGRETS) };
         let mut weight = 1.0;
         for round in 0..game.lanes.rounds.len() {
@@ -209,18 +209,17 @@ impl Sides {
         weight
     }
 
-    /// Regrets and strategy sums, and the side of an opponent with exact cards.
-    pub(crate) fn cells_of<'t>(
-        &'t self,
-        table: &'t mut RegretTable,
-    ) -> ([&'t mut [Cells<f32>]; 2], Option<ExactSide<'t>>) {
+    /// The arrays in which a training learns.
+    pub(crate) fn cells_of<'t>(&'t self, table: &'t mut RegretTable) -> TrainingCells<'t> {
         const COMPLETE: &str = "the table has all arrays";
+        let pages = table.pages();
         let rows = |cells: &'t mut [f32]| cells.as_chunks_mut::<LANES>().0;
         let Some(opponent) = &self.exact else {
-            return (table.disjoint_mut([REGRETS, STRATEGY_SUMS]).expect(COMPLETE).map(rows), None);
+            let [regrets, strategy_sums] = table.disjoint_mut([REGRETS, STRATEGY_SUMS]).expect(COMPLETE).map(rows);
+            return TrainingCells { pages, regrets, strategy_sums, exact: None };
         };
         let arrays = table.disjoint_mut([REGRETS, STRATEGY_SUMS, OPPONENT_REGRETS]).expect(COMPLETE);
-        let [own, strategy_sums, regrets] = arrays.map(rows);
-        ([own, strategy_sums], Some(ExactSide { opponent, regrets }))
+        let [regrets, strategy_sums, opponents] = arrays.map(rows);
+        TrainingCells { pages, regrets, strategy_sums, exact: Some(ExactSide { opponent, regrets: opponents }) }
     }
 }

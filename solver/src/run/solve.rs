@@ -10,13 +10,13 @@ use crate::boards::{DealtBoard, LosslessBuckets, require_listable};
 use crate::error::SolverError;
 use crate::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use crate::measure::exploitability::small_game::{Exploitability, exploitability};
-use crate::policy::average::AverageStrategies;
 use crate::policy::hand_policy::policy_text;
+use crate::policy::trained::TrainedStrategies;
 use crate::policy::{HandKeys, HandPolicy, InformationSet};
+use crate::train::TableLayout;
 use crate::train::columns::{Columns, FullPass};
 use crate::train::full_boards::FullBoards;
-use crate::train::{Cells, ChunkTables, TableLayout};
-use crate::walk::{ChunkId, LANES, Player, PreparedGame, Row, Strategies};
+use crate::walk::{ChunkId, Player, PreparedGame, Row, Strategies};
 
 pub use crate::train::columns::SolvingRule;
 
@@ -25,22 +25,18 @@ const STRETCH: u64 = 256;
 /// The factor between the iteration counts of successive points of the curve.
 const CURVE_STEP: f64 = 1.1;
 
-/// When solving ends.
+/// What to solve for, and how far.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct SolvingGoal {
-    /// After this many iterations at the latest.
+pub struct Solving {
+    pub rule: SolvingRule,
+    /// The most; 0 is the uniform policy.
     pub iterations: u64,
-    /// Earlier at the first point of the curve with this exploitability or less, in chips.
-    pub exploitability: Option<f64>,
-}
-
-/// Whether points on the way are measured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Curve {
-    /// The end alone.
-    EndOnly,
-    /// At numbers of iterations a tenth apart, and the end.
-    Measured,
+    /// Ends earlier, at the first point of the curve with this exploitability or less, in chips.
+    pub until: Option<f64>,
+    /// Whether points on the way are measured, at numbers of iterations a tenth apart; with `until` they always are.
+    pub curve: bool,
+    /// Whether the average strategy is wanted, too.
+    pub strategy: bool,
 }
 
 /// A point of the curve.
@@ -65,6 +61,8 @@ pub struct Solution {
     pub seconds: f64,
     /// The points of the curve, the end among them; empty where no curve was requested.
     pub curve: Vec<SolvingPoint>,
+    /// Every hand on every board at every decision; empty where the strategy was not requested.
+    pub strategy: Vec<SolvedDecision>,
 }
 
 /// How one hand is played at one decision.
@@ -84,31 +82,7 @@ pub fn solve(
     iterations: u64,
     progress: &dyn Progress,
 ) -> Result<Exploitability, SolverError> {
-    let goal = SolvingGoal { iterations, exploitability: None };
-    Ok(solve_to_goal(game, rule.into(), goal, Curve::EndOnly, progress)?.result)
-}
-
-/// Solves a game up to a goal, with the curve on the way if it is requested or needed to detect the goal.
-pub fn solve_to_goal(
-    game: &GameDefinition,
-    rule: SolvingRule,
-    goal: SolvingGoal,
-    curve: Curve,
-    progress: &dyn Progress,
-) -> Result<Solution, SolverError> {
-    Ok(solve_then(game, rule, goal, curve, false, progress, |_| ())?.0)
-}
-
-/// As [`solve_to_goal`], and also returns the average strategy: every hand on every board at every decision.
-pub fn solve_for_strategy(
-    game: &GameDefinition,
-    rule: SolvingRule,
-    goal: SolvingGoal,
-    curve: Curve,
-    progress: &dyn Progress,
-) -> Result<(Solution, Vec<SolvedDecision>), SolverError> {
-    let (solution, strategy) = solve_then(game, rule, goal, curve, true, progress, |method| method.decisions(game))?;
-    Ok((solution, strategy?))
+    Ok(Solving::new(rule, iterations).solve(game, progress)?.result)
 }
 
 /// A strategy as the text that [`HandPolicy`] reads, in the order of the betting.
@@ -128,55 +102,62 @@ pub fn measure_policy(game: &GameDefinition, policy: &HandPolicy) -> Result<Expl
     Ok(exploitability(&prepared, [player, player]))
 }
 
-fn solve_then<R>(
-    game: &GameDefinition,
-    rule: SolvingRule,
-    goal: SolvingGoal,
-    curve: Curve,
-    returns_strategy: bool,
-    progress: &dyn Progress,
-    then: impl FnOnce(&Method<'_>) -> R,
-) -> Result<(Solution, R), SolverError> {
-    require_listable(game)?;
-    let prepared = prepared(game)?;
-    let memory = SolvingMemory { definition: game, game: &prepared, returns_strategy };
-    memory.require_for_solving()?;
-    let buckets = LosslessBuckets::new(game)?;
-    let layout = TableLayout::new(&prepared.lanes, &buckets);
-    let columns = Columns::new(&prepared, &buckets, memory.besides_columns(&layout))?;
-    if columns.is_none() {
-        memory.require_for_boards(&layout)?;
+impl Solving {
+    /// A number of iterations, measured at the end.
+    pub fn new(rule: impl Into<SolvingRule>, iterations: u64) -> Self {
+        Self { rule: rule.into(), iterations, until: None, curve: false, strategy: false }
     }
-    let mut method = Method::new(columns.as_ref(), &prepared, &buckets, &layout, rule, goal.iterations)?;
-    let has_curve = curve == Curve::Measured || goal.exploitability.is_some();
-    let mut solution = Solution { result: method.measure(), iterations: 0, seconds: 0.0, curve: Vec::new() };
-    while solution.iterations < goal.iterations {
-        let done = solution.iterations;
-        let next = if has_curve { next_point(done).min(goal.iterations) } else { goal.iterations };
-        for from in (done..next).step_by(STRETCH as usize) {
-            progress.check()?;
-            let to = (from + STRETCH).min(next);
-            let start = Instant::now();
-            method.run(from + 1..=to);
-            solution.seconds += start.elapsed().as_secs_f64();
-            let of = goal.iterations;
-            progress.report(&Update { stage: "solve", done: to, of, unit: "iterations", note: None });
+
+    /// Whether points on the way are measured.
+    pub fn has_curve(&self) -> bool {
+        self.curve || self.until.is_some()
+    }
+
+    /// Solves a game.
+    pub fn solve(&self, game: &GameDefinition, progress: &dyn Progress) -> Result<Solution, SolverError> {
+        require_listable(game)?;
+        let prepared = prepared(game)?;
+        let memory = SolvingMemory { definition: game, game: &prepared, returns_strategy: self.strategy };
+        memory.require_for_solving()?;
+        let buckets = LosslessBuckets::new(game)?;
+        let layout = TableLayout::new(&prepared.lanes, &buckets);
+        let columns = Columns::new(&prepared, &buckets, memory.besides_columns(&layout))?;
+        if columns.is_none() {
+            memory.require_for_boards(&layout)?;
         }
-        solution.iterations = next;
-        if has_curve || next == goal.iterations {
-            solution.result = method.measure();
-        }
-        if has_curve {
-            let Solution { iterations, seconds, result, .. } = solution;
-            let exploitability = result.exploitability;
-            solution.curve.push(SolvingPoint { iterations, seconds, exploitability });
-            if goal.exploitability.is_some_and(|goal| exploitability <= goal) {
-                break;
+        let mut method = Method::new(columns.as_ref(), &prepared, &buckets, &layout, self.rule, self.iterations)?;
+        let (result, curve, strategy) = (method.measure(), Vec::new(), Vec::new());
+        let mut solution = Solution { result, iterations: 0, seconds: 0.0, curve, strategy };
+        while solution.iterations < self.iterations {
+            let next = if self.has_curve() { next_point(solution.iterations) } else { self.iterations };
+            let next = next.min(self.iterations);
+            for from in (solution.iterations..next).step_by(STRETCH as usize) {
+                progress.check()?;
+                let to = (from + STRETCH).min(next);
+                let start = Instant::now();
+                method.run(from + 1..=to);
+                solution.seconds += start.elapsed().as_secs_f64();
+                let of = self.iterations;
+                progress.report(&Update { stage: "solve", done: to, of, unit: "iterations", note: None });
+            }
+            solution.iterations = next;
+            if self.has_curve() || next == self.iterations {
+                solution.result = method.measure();
+            }
+            if self.has_curve() {
+                let Solution { iterations, seconds, result, .. } = solution;
+                let exploitability = result.exploitability;
+                solution.curve.push(SolvingPoint { iterations, seconds, exploitability });
+                if self.until.is_some_and(|goal| exploitability <= goal) {
+                    break;
+                }
             }
         }
+        if self.strategy {
+            solution.strategy = method.decisions(game)?;
+        }
+        Ok(solution)
     }
-    let result = then(&method);
-    Ok((solution, result))
 }
 
 /// The number of iterations of the curve's next point.
@@ -187,7 +168,7 @@ fn next_point(iterations: u64) -> u64 {
 /// How all deals of the game are gone through: in columns, or board by board where it is too large for that.
 enum Way<'a> {
     Columns { pass: FullPass<'a>, rule: SolvingRule, planned: u64 },
-    Boards { plan: Box<FullBoards<'a, f64>>, tables: [Vec<Cells<f64>>; 3] },
+    Boards(Box<FullBoards<'a>>),
 }
 
 struct Method<'a> {
@@ -208,17 +189,16 @@ impl<'a> Method<'a> {
     ) -> Result<Self, SolverError> {
         let way = match (columns, rule) {
             (Some(columns), _) => Way::Columns { pass: FullPass::new(columns), rule, planned },
-            (None, SolvingRule::Update(rule)) => Way::Boards {
-                plan: Box::new(FullBoards::new(game, buckets, rule, planned)),
-                tables: [0, 1, 2].map(|_| vec![[0.0; LANES]; layout.rows()]),
-            },
+            (None, SolvingRule::Update(rule)) => {
+                Way::Boards(Box::new(FullBoards::new(game, buckets, layout, rule, planned)))
+            }
             (None, SolvingRule::Predictive { .. }) => {
-                return Err(SolverError::Unfit {
-                    what: "algorithm",
-                    expected: "for a game of so many hands a rule that does not look ahead".to_owned(),
-                    found: rule.to_string(),
-                    advice: "choose dcfr",
-                });
+                return Err(SolverError::unfit(
+                    "algorithm",
+                    "for a game of so many hands a rule that does not look ahead",
+                    rule.to_string(),
+                    "choose dcfr",
+                ));
             }
         };
         Ok(Self { game, buckets, layout, way })
@@ -229,12 +209,7 @@ impl<'a> Method<'a> {
             Way::Columns { pass, rule, planned } => {
                 self.game.processor.run(pass.iterations(*rule, iterations, *planned));
             }
-            Way::Boards { plan, tables: [regrets, strategy_sums, pending] } => {
-                let tables = ChunkTables::new(&self.game.lanes, self.layout, regrets, strategy_sums, pending);
-                for iteration in iterations {
-                    plan.run(&tables, iteration);
-                }
-            }
+            Way::Boards(training) => training.run(iterations),
         }
     }
 
@@ -287,7 +262,7 @@ impl<'a> Method<'a> {
         Ok(solved)
     }
 
-    fn with_average<R>(&self, then: impl FnOnce(&AverageStrategies<'_, f64>) -> R) -> R {
+    fn with_average<R>(&self, then: impl FnOnce(&TrainedStrategies<'_, f64>) -> R) -> R {
         let lanes = &self.game.lanes;
         let made;
         let (regrets, strategy_sums) = match &self.way {
@@ -295,8 +270,8 @@ impl<'a> Method<'a> {
                 made = pass.tables(lanes, self.layout);
                 (&made[0], &made[1])
             }
-            Way::Boards { tables: [regrets, strategy_sums, _], .. } => (regrets, strategy_sums),
+            Way::Boards(training) => (&training.regrets, &training.strategy_sums),
         };
-        then(&AverageStrategies { lanes, layout: self.layout, regrets, strategy_sums })
+        then(&TrainedStrategies { lanes, layout: self.layout, regrets, strategy_sums })
     }
 }

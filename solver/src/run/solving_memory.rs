@@ -98,8 +98,8 @@ impl SolvingMemory<'_> {
     fn measuring_bytes(&self, hands: Hands) -> u64 {
         // Reaches and values of a round's chunks, those handed on and those added up.
         let by_holding = self.rounds().map(|round| 4 * BY_HOLDING * self.chunks(round));
-        let terminals = |round: usize| self.game.lanes.rounds[round].terminals as u64;
-        let ends = self.rounds().map(|round| ROW * terminals(round) * self.holdings(round)).max().unwrap_or(0);
+        let ends = |round: usize| self.game.lanes.rounds[round].ends as u64;
+        let ends = self.rounds().map(|round| ROW * ends(round) * self.holdings(round)).max().unwrap_or(0);
         let boards = LISTED_BOARD * self.boards(self.game.rules.rounds() - 1);
         sum([sum(by_holding), ends, boards, 3 * self.walk_bytes(hands)])
     }
@@ -114,7 +114,7 @@ impl SolvingMemory<'_> {
                 Hands::All => holdings,
                 Hands::Canonical => holdings.min(canonical_deals(self.definition, round)),
             };
-            let of_bucket = (lanes.slots + 2 * lanes.terminals) as u64;
+            let of_bucket = (lanes.slots + 2 * lanes.ends) as u64;
             let of_chunk = 2 * holdings + distinct.saturating_mul(of_bucket);
             self.chunks(round).saturating_mul(of_chunk).saturating_mul(ROW)
         };

@@ -259,11 +259,8 @@ impl Follower {
         let most = settings.sampler.most_of_a_batch();
         loop {
             let order = {
-                let pages = table.pages();
-                let (cells, exact) = sides.cells_of(&mut table);
-                let training =
-                    SampledTraining::new(&game, &sides.learner, &sides.layout, &settings, pages, cells, exact)?;
-                let mut training = training.shared_with(ranks);
+                let (buckets, layout, cells) = (&sides.learner, &sides.layout, sides.cells_of(&mut table));
+                let mut training = SampledTraining::new(&game, buckets, layout, &settings, ranks, cells)?;
                 loop {
                     match Order::decode(&ranks.broadcast(&[])) {
                         Order::Play(first) => {

@@ -81,12 +81,12 @@ impl Trainer {
         // A disk that does not answer must not pass for a run that has not begun: its checkpoint would be replaced.
         let is_there = checkpoint.try_exists().map_err(|error| TableError::io(checkpoint, Action::Open, error))?;
         if !is_there && home == TableHome::CopyOnWrite {
-            return Err(SolverError::Unfit {
-                what: "checkpoint",
-                expected: format!("one to read at {}", checkpoint.display()),
-                found: "none".to_owned(),
-                advice: "train first",
-            });
+            return Err(SolverError::unfit(
+                "checkpoint",
+                format!("one to read at {}", checkpoint.display()),
+                "none",
+                "train first",
+            ));
         }
         let file = if is_there { Some(Checkpoint::open(checkpoint)?) } else { None };
         let parents = file.as_ref().map(|file| file.file().header().parents.as_slice());
@@ -132,9 +132,8 @@ impl Trainer {
     /// # Errors
     /// [`SolverError::Unfit`] if this run has begun, or if the other was trained differently or not at all.
     pub fn begin_with(&mut self, coarse: &Self, parent: Fingerprint) -> Result<(), SolverError> {
-        let unfit = |expected: &str, found: String, advice| {
-            Err(SolverError::Unfit { what: "beginning", expected: expected.to_owned(), found, advice })
-        };
+        let unfit =
+            |expected: &str, found: String, advice| Err(SolverError::unfit("beginning", expected, found, advice));
         if self.state.iterations > 0 {
             let found = format!("one with {} iterations", self.state.iterations);
             return unfit("a run that has not begun", found, "give another --out or --variant");
@@ -194,23 +193,20 @@ impl Trainer {
         if let Budget::Iterations(iterations) = budget
             && self.state.iterations > batch_end(iterations, self.settings.sampler.most_of_a_batch())
         {
-            return Err(SolverError::Unfit {
-                what: "iterations",
-                expected: format!("at least the {} already trained", self.state.iterations),
-                found: iterations.to_string(),
-                advice: "give more, or another --out to start anew",
-            });
+            let trained = format!("at least the {} already trained", self.state.iterations);
+            let advice = "give more, or another --out to start anew";
+            return Err(SolverError::unfit("iterations", trained, iterations.to_string(), advice));
         }
         if ranks.is_alone() {
             return self.train(budget, watch, checkpoint, Team(ranks), progress);
         }
         if self.settings.sampler != Sampler::Public {
-            return Err(SolverError::Unfit {
-                what: "sampler",
-                expected: "boards, which several ranks can share".to_owned(),
-                found: self.settings.sampler.to_string(),
-                advice: "give --sampler public, or train in one process",
-            });
+            return Err(SolverError::unfit(
+                "sampler",
+                "boards, which several ranks can share",
+                self.settings.sampler.to_string(),
+                "give --sampler public, or train in one process",
+            ));
         }
         let Self { definition, settings, sides, working_folder, state, .. } = self;
         let (team, has_begun) = (Team(ranks), state.iterations > 0);
@@ -288,7 +284,7 @@ impl Trainer {
             state.seconds = before.seconds + elapsed;
             state.core_seconds = before.core_seconds + clock.seconds().unwrap_or(f64::NAN);
             if points.is_due(state) {
-                points.add(&mut training, state);
+                points.add(&training, state);
             }
             let pace = Pace { iterations: last - before.iterations, touched: state.touched - before.touched, elapsed };
             pace.report(settings.sampler, state, budget, progress);
@@ -303,8 +299,8 @@ impl Trainer {
     /// Measures the last point of the curve, unless it is there.
     fn end_curve(&mut self, team: Team<'_>) -> Result<(), SolverError> {
         if !has_end(&self.state) {
-            let (mut training, points, _, state) = self.in_training(team)?;
-            points.add(&mut training, state);
+            let (training, points, _, state) = self.in_training(team)?;
+            points.add(&training, state);
         }
         Ok(())
     }
@@ -315,11 +311,10 @@ impl Trainer {
         team: Team<'a>,
     ) -> Result<(SampledTraining<'a>, CurvePoints<'a>, &'a TrainingSettings, &'a mut TrainingState), SolverError> {
         let Self { game, sides, settings, table, state, definition, .. } = self;
-        let pages = table.pages();
-        let (cells, exact) = sides.cells_of(table);
-        let training = SampledTraining::new(game, &sides.learner, &sides.layout, settings, pages, cells, exact)?;
+        let (buckets, layout, cells) = (&sides.learner, &sides.layout, sides.cells_of(table));
+        let training = SampledTraining::new(game, buckets, layout, settings, team.0, cells)?;
         let points = CurvePoints { team, game, definition, sampler: settings.sampler };
-        Ok((training.shared_with(team.0), points, settings, state))
+        Ok((training, points, settings, state))
     }
 
     /// Measures the average strategy's exploitability on sampled flops.

@@ -4,7 +4,7 @@
 use evaluator::processor::Kernel;
 
 use super::tables::{Cells, ChunkRows, ROWS_AHEAD, prefetch_row};
-use super::update_rule::{Step, TerminalValues, action_gains};
+use super::update_rule::{EndValues, Step, action_gains};
 use crate::walk::reach_products::node_products;
 use crate::walk::{ChunkId, Real, RoundLanes, Row};
 
@@ -39,7 +39,6 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
         let player = lesson.player;
         let slots = lanes.slots;
         let count = lesson.buckets.len();
-        let at_once = rows.pending.is_empty();
         let mut nodes = vec![Row::default(); lanes.nodes.len()];
         let mut gains = vec![Row::default(); slots];
         let weight = Row::splat(T::of(step.average_weight));
@@ -55,11 +54,11 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
                 }
             }
             let cells = bucket as usize * slots..(bucket as usize + 1) * slots;
-            let values = TerminalValues { terminals: lesson.end_sums, stride: count, bucket: number };
+            let values = EndValues { ends: lesson.end_sums, stride: count, bucket: number };
             action_gains(lanes, player, strategy, values, &mut nodes, &mut gains);
             node_products(lanes, player, strategy, &mut nodes);
             let own = lesson.own_reach[number] * weight;
-            let table = if at_once { &mut rows.regrets[cells.clone()] } else { &mut rows.pending[cells.clone()] };
+            let regrets = &mut rows.regrets[cells.clone()];
             let sums = if averages { &mut rows.strategy_sums[cells] } else { &mut [] };
             for (node, &product) in lanes.nodes.iter().zip(&nodes) {
                 if node.player != player {
@@ -67,11 +66,7 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
                 }
                 let reach = own * product;
                 for slot in node.first_slot..node.first_slot + node.children.len() {
-                    if at_once {
-                        add_gain(step, &mut table[slot], gains[slot]);
-                    } else {
-                        table[slot] = (Row::from(table[slot]) + gains[slot]).0;
-                    }
+                    add_gain(step, &mut regrets[slot], gains[slot]);
                     if averages {
                         add_share(&mut sums[slot], reach * strategy[slot]);
                     }

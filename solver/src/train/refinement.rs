@@ -13,10 +13,9 @@
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
+use tables::words;
 
-use super::tables::{Cells, ChunkTables, TableLayout};
+use super::tables::{Cells, TableLayout};
 use crate::boards::FineBuckets;
 use crate::boards::overlap::{Overlap, SharedPart};
 use crate::walk::{PreparedGame, Row};
@@ -71,26 +70,7 @@ pub enum Opponent {
     Exact,
 }
 
-impl FromStr for Opponent {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "itself" => Ok(Self::Itself),
-            "exact" => Ok(Self::Exact),
-            _ => Err(format!("'{text}' is not an opponent; choose itself or exact")),
-        }
-    }
-}
-
-impl fmt::Display for Opponent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Itself => "itself",
-            Self::Exact => "exact",
-        })
-    }
-}
+words!(Opponent, "an opponent", "opponents", { Itself => "itself", Exact => "exact" });
 
 /// How an opponent with exact cards sees them before the last round, and the shape of its regrets.
 pub struct ExactOpponent {
@@ -104,10 +84,5 @@ impl ExactOpponent {
     /// The opponent with these hands.
     pub fn new(game: &PreparedGame<f32>, buckets: FineBuckets) -> Self {
         Self { layout: TableLayout::new(&game.lanes, &buckets), buckets }
-    }
-
-    /// Its regrets as the walks see them.
-    pub fn tables<'t>(&'t self, game: &'t PreparedGame<f32>, regrets: &'t mut [Cells<f32>]) -> ChunkTables<'t, f32> {
-        ChunkTables::new(&game.lanes, &self.layout, regrets, &mut [], &mut []).with(game.processor)
     }
 }

@@ -62,28 +62,28 @@ impl TrainingSettings {
     /// schedule of unknown length.
     pub fn require_trainable(&self) -> Result<(), SolverError> {
         if self.sampler == Sampler::Full {
-            return Err(SolverError::Unfit {
-                what: "sampler",
-                expected: "a sampler of boards or deals for hold'em".to_owned(),
-                found: "full, which deals every board in each iteration".to_owned(),
-                advice: "give --sampler public, or use solve for a small game",
-            });
+            return Err(SolverError::unfit(
+                "sampler",
+                "a sampler of boards or deals for hold'em",
+                "full, which deals every board in each iteration",
+                "give --sampler public, or use solve for a small game",
+            ));
         }
         if self.opponent == Opponent::Exact && self.sampler != Sampler::Public {
-            return Err(SolverError::Unfit {
-                what: "opponent",
-                expected: "boards to answer on, as --sampler public deals them".to_owned(),
-                found: format!("{}, which deals single hands", self.sampler),
-                advice: "leave --sampler out, or train against itself",
-            });
+            return Err(SolverError::unfit(
+                "opponent",
+                "boards to answer on, as --sampler public deals them",
+                format!("{}, which deals single hands", self.sampler),
+                "leave --sampler out, or train against itself",
+            ));
         }
         if self.rule == UpdateRule::ScheduledDiscounted && self.planned == 0 {
-            return Err(SolverError::Unfit {
-                what: "hs-dcfr",
-                expected: "a number of iterations, which its schedule divides".to_owned(),
-                found: "none".to_owned(),
-                advice: "give --iterations, and no --time",
-            });
+            return Err(SolverError::unfit(
+                "hs-dcfr",
+                "a number of iterations, which its schedule divides",
+                "none",
+                "give --iterations, and no --time",
+            ));
         }
         Ok(())
     }

@@ -41,22 +41,19 @@ pub(crate) struct ChunkRows<'a, T> {
     pub(crate) regrets: &'a mut [Cells<T>],
     /// Empty where no average is kept.
     pub(crate) strategy_sums: &'a mut [Cells<T>],
-    /// Regrets of a pass over many boards, added to the table at its end; empty where each board counts at once.
-    pub(crate) pending: &'a mut [Cells<T>],
 }
 
 impl<'a, T: Real> ChunkTables<'a, T> {
     /// Divides tables into chunks. `strategy_sums` are as long as the regrets, or empty where no step has a weight in
-    /// the average; `pending` likewise, or empty for passes over single boards.
+    /// the average.
     pub fn new(
         lanes: &'a HistoryLanes,
         layout: &'a TableLayout,
         mut regrets: &'a mut [Cells<T>],
         mut strategy_sums: &'a mut [Cells<T>],
-        mut pending: &'a mut [Cells<T>],
     ) -> Self {
         let mut chunks = Vec::new();
-        let [averages, pends] = [!strategy_sums.is_empty(), !pending.is_empty()];
+        let averages = !strategy_sums.is_empty();
         for at in layout.chunks() {
             let rows = layout.chunk(at).len();
             let split = |table: &mut &'a mut [Cells<T>], is_there: bool| {
@@ -66,7 +63,6 @@ impl<'a, T: Real> ChunkTables<'a, T> {
             chunks.push(RwLock::new(ChunkRows {
                 regrets: split(&mut regrets, true),
                 strategy_sums: split(&mut strategy_sums, averages),
-                pending: split(&mut pending, pends),
             }));
         }
         Self { lanes, layout, chunks, pages: TablePages::default(), processor: Processor::detect() }
@@ -98,11 +94,21 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         [REGRETS, STRATEGY_SUMS].iter().for_each(|array| self.pages.release(array, cells.clone()));
     }
 
+    /// How many chunks there are.
+    pub(crate) fn chunks(&self) -> usize {
+        self.chunks.len()
+    }
+
+    /// The rows of all chunks, for a caller that divides them among its tasks in its own way.
+    pub(crate) fn rows_mut(&mut self) -> impl Iterator<Item = &mut ChunkRows<'a, T>> {
+        self.chunks.iter_mut().map(|rows| rows.get_mut().unwrap_or_else(PoisonError::into_inner))
+    }
+
     fn lock(&self, at: ChunkId) -> &RwLock<ChunkRows<'a, T>> {
         &self.chunks[self.layout.chunks_before(at.round) + at.chunk]
     }
 
-    fn read(&self, at: ChunkId) -> RwLockReadGuard<'_, ChunkRows<'a, T>> {
+    pub(crate) fn read(&self, at: ChunkId) -> RwLockReadGuard<'_, ChunkRows<'a, T>> {
         self.lock(at).read().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -147,24 +153,6 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         let mut rows = self.write(lesson.at);
         let lanes = &self.lanes.rounds[lesson.at.round];
         self.processor.run(TakeLesson { lesson, lanes, rows: &mut rows, step });
-    }
-
-    /// Adds the pending regrets of a player to the table.
-    pub fn settle(&self, player: usize, step: &Step) {
-        self.chunks_with_ids().for_each(|(rows, at)| {
-            let mut rows = rows.write().unwrap_or_else(PoisonError::into_inner);
-            let ChunkRows { regrets, pending, .. } = &mut *rows;
-            let lanes = &self.lanes.rounds[at.round];
-            let buckets = regrets.chunks_exact_mut(lanes.slots).zip(pending.chunks_exact_mut(lanes.slots));
-            for (regrets, pending) in buckets {
-                for node in lanes.nodes.iter().filter(|node| node.player == player) {
-                    for slot in node.first_slot..node.first_slot + node.children.len() {
-                        let gain = std::mem::replace(&mut pending[slot], [T::default(); LANES]);
-                        regrets[slot] = step.grow(Row::from(regrets[slot]), Row::from(gain)).0;
-                    }
-                }
-            }
-        });
     }
 
     /// Adds to a sum for each chunk the largest positive regret at each information set of the buckets that `of`

@@ -243,14 +243,14 @@ pub fn normalise<T: Real>(weights: &mut [Row<T>]) {
 
 /// What each action of the player's decisions would have gained over the strategy, from the values of the round's ends.
 ///
-/// `terminals[terminal * stride + bucket]` is a bucket's counterfactual value of a terminal (the opponent's reach and
+/// `ends[end * stride + bucket]` is a bucket's counterfactual value of an end (the opponent's reach and
 /// all chips in it); `nodes` is scratch for the values of decisions; the gains go into `gains[slot]`.
 #[inline(always)]
 pub fn action_gains<T: Real>(
     round: &RoundLanes,
     player: usize,
     strategy: &[Row<T>],
-    TerminalValues { terminals, stride, bucket }: TerminalValues<'_, T>,
+    EndValues { ends, stride, bucket }: EndValues<'_, T>,
     nodes: &mut [Row<T>],
     gains: &mut [Row<T>],
 ) {
@@ -260,14 +260,14 @@ pub fn action_gains<T: Real>(
         for (action, child) in node.children.iter().enumerate() {
             let after = match *child {
                 Next::Decision(child) => nodes[child],
-                Next::End(end) => terminals[end * stride + bucket],
+                Next::End(end) => ends[end * stride + bucket],
             };
             let slot = node.first_slot + action;
             if node.player == player {
                 gains[slot] = after;
                 value = value + after * strategy[slot];
             } else {
-                // The opponent's probabilities are in the terminals' values already.
+                // The opponent's probabilities are in the ends' values already.
                 value = value + after;
             }
         }
@@ -282,9 +282,9 @@ pub fn action_gains<T: Real>(
 
 /// One bucket's column in the values of a round's ends.
 #[derive(Clone, Copy)]
-pub struct TerminalValues<'a, T> {
-    /// `[terminal][bucket]`
-    pub terminals: &'a [Row<T>],
+pub struct EndValues<'a, T> {
+    /// `[end][bucket]`
+    pub ends: &'a [Row<T>],
     /// Distinct buckets.
     pub stride: usize,
     pub bucket: usize,

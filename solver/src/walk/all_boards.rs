@@ -14,17 +14,17 @@
 
 use evaluator::card::Card;
 use evaluator::processor::Kernel;
-use evaluator::showdown::{ShowdownSums, Weights};
+use evaluator::showdown::ShowdownSums;
 use evaluator::suit_permutation::SuitPermutation;
 use std::sync::{Mutex, PoisonError};
 use tables::together::progress::{Cancelled, Counter};
 
-use super::down::{ChunkId, ChunkPlay, is_reached};
+use super::down::{ChunkId, ChunkPlay, Opposition, is_reached};
 use super::ends::ChunkEnds;
 use super::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
 use super::player::{Player, rounded};
 use super::prepared_game::PreparedGame;
-use super::reach_products::{LANES, Real, Row};
+use super::reach_products::{Real, Row};
 use super::reply::{Best, Keep, Own, Reply};
 use crate::boards::{BoardOrbit, BucketRow, CONTESTANT_NUMBERS, DealtBoard};
 use crate::game::card_counts::choose;
@@ -47,7 +47,8 @@ pub struct AllBoards<'a, T> {
 }
 
 /// One thread's memory, kept from turn to turn: touching new memory is slow.
-pub struct AllBoardsMemory<T> {
+#[derive(Default)]
+pub struct AllBoardsMemory<T: Real> {
     last: LastRoundMemory<T>,
     boards: Vec<LastBoard>,
     reach: Vec<Row<T>>,
@@ -62,12 +63,6 @@ struct LastBoard {
     own_row: BucketRow,
     /// How often it counts.
     weight: f64,
-}
-
-impl<T: Real> Default for AllBoardsMemory<T> {
-    fn default() -> Self {
-        Self { last: LastRoundMemory::default(), boards: Vec::new(), reach: Vec::new(), values: Vec::new() }
-    }
 }
 
 /// The reach of every holding where the game begins: one history, in the first lane.
@@ -136,7 +131,7 @@ impl<'a> PlayedRound<'a> {
 
     /// What each end of a chunk is worth to the player's opponent; exits to a next round only if it has values.
     pub fn ends(&self, chunk: usize, next: &[ByHolding]) -> Keep<f64> {
-        let mut ends = Keep::new(self.game.lanes.rounds[self.round].terminals, self.dealt.order.len());
+        let mut ends = Keep::new(self.game.lanes.rounds[self.round].ends, self.dealt.order.len());
         self.show(chunk, next, &mut ends);
         ends
     }
@@ -150,7 +145,7 @@ impl<'a> PlayedRound<'a> {
     fn own_answer(&self, own: &PlayedRound<'_>, chunk: usize, next: &[ByHolding]) -> Vec<Row<f64>> {
         let mut values = vec![Row::default(); self.dealt.order.len()];
         let (products, row) = (&own.plays[chunk].products, own.dealt.row(own.round));
-        self.show(chunk, next, &mut Own { values: &mut values, products, row });
+        self.show(chunk, next, &mut Own { values: &mut values, products, row, end_sums: &mut [] });
         values
     }
 
@@ -173,13 +168,10 @@ impl<'a> PlayedRound<'a> {
         choose(left, rules.board_cards(self.round + 1) - here) as f64
     }
 
-    /// For each place, how much of the given reach it can meet.
+    /// For each place, how much of a reach by holding number it can meet.
     pub fn opposition(&self, reach: &ByHolding) -> Vec<Row<f64>> {
         let order = &self.dealt.order;
-        let weights = ByPlace { ids: order.ids(), reach };
-        let mut sums = ShowdownSums::default();
-        order.gather(&mut sums, &weights);
-        order.cards().iter().enumerate().map(|(place, &cards)| sums.opposition(cards, weights.at(place))).collect()
+        self.game.processor.run(Opposition { order, reach: &self.dealt.by_place(reach) })
     }
 }
 
@@ -320,19 +312,6 @@ fn take_mean(sums: &mut ByHolding, symmetries: &[SuitPermutation], divisor: f64)
         }
     }
     sums.iter_mut().flat_map(|sum| &mut sum.0).for_each(|sum| *sum /= divisor);
-}
-
-/// Reaches by holding number, place by place.
-struct ByPlace<'a> {
-    ids: &'a [u16],
-    reach: &'a [Row<f64>],
-}
-
-impl Weights<f64, LANES> for ByPlace<'_> {
-    #[inline(always)]
-    fn at(&self, place: usize) -> Row<f64> {
-        self.reach[usize::from(self.ids[place])]
-    }
 }
 
 /// Adds values by place to sums by holding number, in full precision.

@@ -5,7 +5,7 @@
 //! [`up`](super::up) differs.
 
 use evaluator::processor::Kernel;
-use evaluator::showdown::Weights;
+use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
 use super::lanes::{Origin, RoundLanes};
 use super::player::Strategies;
@@ -23,6 +23,7 @@ pub struct ChunkId {
 }
 
 /// A player's way through one chunk on one board; memory is kept from board to board.
+#[derive(Default)]
 pub struct ChunkPlay<T> {
     /// `[place]`: the reach where the chunk begins.
     pub reach: Vec<Row<T>>,
@@ -30,12 +31,6 @@ pub struct ChunkPlay<T> {
     pub strategies: Vec<Row<T>>,
     /// Towards each end of the round, by distinct bucket.
     pub products: ReachProducts<T>,
-}
-
-impl<T: Real> Default for ChunkPlay<T> {
-    fn default() -> Self {
-        Self { reach: Vec::new(), strategies: Vec::new(), products: ReachProducts::default() }
-    }
 }
 
 impl<T: Real> ChunkPlay<T> {
@@ -82,14 +77,9 @@ impl<T: Real> ChunkPlay<T> {
 }
 
 /// A player's way down a complete board: every chunk of some rounds, `[round][chunk]`.
+#[derive(Default)]
 pub struct Descent<T> {
     pub rounds: Vec<Vec<ChunkPlay<T>>>,
-}
-
-impl<T> Default for Descent<T> {
-    fn default() -> Self {
-        Self { rounds: Vec::new() }
-    }
 }
 
 impl<T: Real> Descent<T> {
@@ -106,7 +96,7 @@ impl<T: Real> Descent<T> {
     }
 
     /// The same for some of the chunks, each together with those that lead to it.
-    pub(crate) fn play_some(
+    pub fn play_some(
         &mut self,
         game: &PreparedGame<T>,
         rounds: usize,
@@ -169,25 +159,21 @@ pub struct Approach<'a, T> {
 }
 
 impl<'a, T: Real> Approach<'a, T> {
-    /// The reach at a terminal, by place.
+    /// The reach at an end, by place.
     #[inline(always)]
-    pub fn towards(&self, terminal: usize) -> ReachAtTerminal<'a, T> {
-        ReachAtTerminal {
-            reach: self.reach,
-            bucket_of_place: self.bucket_of_place,
-            products: self.products.towards(terminal),
-        }
+    pub fn towards(&self, end: usize) -> ReachAtEnd<'a, T> {
+        ReachAtEnd { reach: self.reach, bucket_of_place: self.bucket_of_place, products: self.products.towards(end) }
     }
 }
 
-/// A player's reach at one terminal.
-pub struct ReachAtTerminal<'a, T> {
+/// A player's reach at one end.
+pub struct ReachAtEnd<'a, T> {
     reach: &'a [Row<T>],
     bucket_of_place: &'a [u16],
     products: &'a [Row<T>],
 }
 
-impl<T: Real> Weights<T, LANES> for ReachAtTerminal<'_, T> {
+impl<T: Real> Weights<T, LANES> for ReachAtEnd<'_, T> {
     #[inline(always)]
     fn at(&self, place: usize) -> Row<T> {
         self.reach[place] * self.products[usize::from(self.bucket_of_place[place])]
@@ -251,5 +237,34 @@ impl<T: Real> Kernel for ReachOfBuckets<'_, T> {
             let sum = &mut self.sums[usize::from(bucket)];
             *sum = *sum + reach;
         }
+    }
+}
+
+/// How much of an opponent's reach each holding can meet, by place.
+pub struct Opposition<'a, T> {
+    pub order: &'a ShowdownOrder,
+    /// By place.
+    pub reach: &'a [Row<T>],
+}
+
+impl<T: Real> Kernel for Opposition<'_, T> {
+    type Output = Vec<Row<T>>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let mut sums = ShowdownSums::default();
+        self.order.gather(&mut sums, &ByPlace(self.reach));
+        let places = self.order.cards().iter().zip(self.reach);
+        places.map(|(&cards, &own)| sums.opposition(cards, own)).collect()
+    }
+}
+
+/// Reach by place.
+struct ByPlace<'a, T>(&'a [Row<T>]);
+
+impl<T: Real> Weights<T, LANES> for ByPlace<'_, T> {
+    #[inline(always)]
+    fn at(&self, place: usize) -> Row<T> {
+        self.0[place]
     }
 }

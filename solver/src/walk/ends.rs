@@ -4,7 +4,7 @@
 use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
-use super::down::{Approach, ChunkId, ReachAtTerminal};
+use super::down::{Approach, ChunkId, ReachAtEnd};
 use super::lanes::RoundLanes;
 use super::prepared_game::{PreparedGame, Stakes};
 use super::reach_products::{LANES, Real, Row};
@@ -27,8 +27,8 @@ struct Chunk<'a, T> {
 
 impl<T: Real> Chunk<'_, T> {
     #[inline(always)]
-    fn fold_value(&self, terminal: usize) -> Row<T> {
-        self.stakes.fold(self.at, self.lanes.exits, terminal, self.player)
+    fn fold_value(&self, end: usize) -> Row<T> {
+        self.stakes.fold(self.at, self.lanes.exits, end, self.player)
     }
 }
 
@@ -59,7 +59,7 @@ impl<T: Real> ChunkEnds<'_, T> {
     }
 }
 
-/// Values the terminals that end the game: all folds and, in the last round, the showdowns.
+/// Values the ends that end the game: all folds and, in the last round, the showdowns.
 struct GameEnds<'a, T, R> {
     chunk: Chunk<'a, T>,
     order: &'a ShowdownOrder,
@@ -115,7 +115,7 @@ struct FoldUtilities<'a, T> {
     sums: &'a ShowdownSums<T, LANES>,
     cards: &'a [[u8; 2]],
     stake: Row<T>,
-    weights: &'a ReachAtTerminal<'a, T>,
+    weights: &'a ReachAtEnd<'a, T>,
 }
 
 impl<T: Real> Utilities<T> for FoldUtilities<'_, T> {

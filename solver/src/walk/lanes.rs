@@ -28,10 +28,10 @@ pub struct RoundLanes {
     pub nodes: Vec<TemplateNode>,
     /// Actions of all nodes together.
     pub slots: usize,
-    /// Ways on to the next round or to the showdown; they are the first terminals.
+    /// Ways on to the next round or to the showdown; they are the first ends.
     pub exits: usize,
     /// Exits and folds together.
-    pub terminals: usize,
+    pub ends: usize,
     /// Whether exits are showdowns.
     pub is_last: bool,
     /// Per player and exit: the folds by that player after which the opponent has played exactly as before that exit,
@@ -81,6 +81,24 @@ impl HistoryLanes {
         entries.iter().rposition(Option::is_some).map_or(0, |last| last + 1)
     }
 
+    /// The chunks with the histories that lead to an entry of a round or follow from it, `[round][chunk]`.
+    pub fn chunks_around(&self, round: usize, entry: usize) -> Vec<Vec<bool>> {
+        let mut around: Vec<Vec<bool>> = self.rounds.iter().map(|round| vec![false; round.entries.len()]).collect();
+        let mut chunk = self.lane_of_entries(round)[entry].0;
+        for earlier in (0..round).rev() {
+            chunk = self.rounds[earlier].before(chunk);
+            around[earlier][chunk] = true;
+        }
+        let mut entries = entry..entry + 1;
+        for (later, chunks) in around.iter_mut().enumerate().skip(round) {
+            let lanes = self.lane_of_entries(later);
+            entries.clone().for_each(|entry| chunks[lanes[entry].0] = true);
+            let exits = self.rounds[later].exits;
+            entries = entries.start * exits..entries.end * exits;
+        }
+        around
+    }
+
     /// Chunk and lane of each entry of a round.
     pub fn lane_of_entries(&self, round: usize) -> Vec<(usize, usize)> {
         let chunks = &self.rounds[round].entries;
@@ -111,12 +129,12 @@ impl RoundLanes {
             1 => Passage::Packed((0..round.entries).flat_map(|it| (0..exits).map(move |exit| (it, exit))).collect()),
             _ => Passage::Kept,
         };
-        let terminals = exits + round.folds.len();
+        let ends = exits + round.folds.len();
         let mut folds_beside_exit = [vec![Vec::new(); exits], vec![Vec::new(); exits]];
         let mut lone_folds = [Vec::new(), Vec::new()];
         for player in 0..2 {
-            let last_slots = last_slots_of(&nodes, 1 - player, terminals);
-            for fold in exits..terminals {
+            let last_slots = last_slots_of(&nodes, 1 - player, ends);
+            for fold in exits..ends {
                 // Only showdowns sum over the opponent's range; earlier exits leave that to the rounds behind them.
                 match (0..exits).find(|&exit| is_last && last_slots[exit] == last_slots[fold]) {
                     Some(exit) => folds_beside_exit[player][exit].push(fold),
@@ -125,7 +143,7 @@ impl RoundLanes {
             }
         }
         let slots = round.slots;
-        Self { entries, passage, nodes, slots, exits, terminals, is_last, folds_beside_exit, lone_folds }
+        Self { entries, passage, nodes, slots, exits, ends, is_last, folds_beside_exit, lone_folds }
     }
 
     /// The number of decisions of a player with one bucket in a chunk, which is that many information sets.
@@ -177,18 +195,18 @@ impl RoundLanes {
     }
 }
 
-/// For each terminal the slot of the player's last action on the way to it.
-fn last_slots_of(nodes: &[TemplateNode], player: usize, terminals: usize) -> Vec<Option<usize>> {
+/// For each end the slot of the player's last action on the way to it.
+fn last_slots_of(nodes: &[TemplateNode], player: usize, ends: usize) -> Vec<Option<usize>> {
     let mut at_node = vec![None; nodes.len()];
-    let mut at_terminal = vec![None; terminals];
+    let mut at_end = vec![None; ends];
     for (number, node) in nodes.iter().enumerate() {
         for (action, child) in node.children.iter().enumerate() {
             let last = if node.player == player { Some(node.first_slot + action) } else { at_node[number] };
             match *child {
                 Next::Decision(child) => at_node[child] = last,
-                Next::End(terminal) => at_terminal[terminal] = last,
+                Next::End(end) => at_end[end] = last,
             }
         }
     }
-    at_terminal
+    at_end
 }

@@ -33,10 +33,10 @@ impl<T: Real> PreparedGame<T> {
     }
 }
 
-/// What each terminal is worth, history by history, in chips.
+/// What each end is worth, history by history, in chips.
 #[derive(Clone, Debug)]
 pub struct Stakes<T> {
-    /// `[round][chunk][terminal]`; for an exit what either player has put in, for a fold what the folder has.
+    /// `[round][chunk][end]`; for an exit what either player has put in, for a fold what the folder has.
     rounds: Vec<Vec<Vec<Row<T>>>>,
     /// `[round][fold]`: who folds.
     folders: Vec<Vec<usize>>,
@@ -70,8 +70,8 @@ impl<T: Real> Stakes<T> {
 
     /// What a player wins by a fold: minus the player's own stake where the player folds.
     #[inline(always)]
-    pub fn fold(&self, at: ChunkId, exits: usize, terminal: usize, player: usize) -> Row<T> {
-        let stake = self.rounds[at.round][at.chunk][terminal];
-        if self.folders[at.round][terminal - exits] == player { Row::default() - stake } else { stake }
+    pub fn fold(&self, at: ChunkId, exits: usize, end: usize, player: usize) -> Row<T> {
+        let stake = self.rounds[at.round][at.chunk][end];
+        if self.folders[at.round][end - exits] == player { Row::default() - stake } else { stake }
     }
 }

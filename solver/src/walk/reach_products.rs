@@ -9,18 +9,13 @@ use super::lanes::RoundLanes;
 use crate::game::{Next, TemplateNode};
 
 /// Products of one player's action probabilities within a round, for each distinct bucket of a board.
+#[derive(Default)]
 pub struct ReachProducts<T> {
     buckets: usize,
-    /// `[terminal][bucket]`: the kernels walk all holdings for one terminal at a time.
-    terminals: Vec<Row<T>>,
+    /// `[end][bucket]`: the kernels walk all holdings for one end at a time.
+    ends: Vec<Row<T>>,
     /// Towards each decision of the bucket at hand.
     nodes: Vec<Row<T>>,
-}
-
-impl<T: Real> Default for ReachProducts<T> {
-    fn default() -> Self {
-        Self { buckets: 0, terminals: Vec::new(), nodes: Vec::new() }
-    }
 }
 
 impl<T: Real> ReachProducts<T> {
@@ -29,7 +24,7 @@ impl<T: Real> ReachProducts<T> {
     pub fn multiply(&mut self, round: &RoundLanes, player: usize, strategies: &[Row<T>]) {
         let buckets = strategies.len() / round.slots;
         self.buckets = buckets;
-        self.terminals.resize(round.terminals * buckets, Row::default());
+        self.ends.resize(round.ends * buckets, Row::default());
         self.nodes.resize(round.nodes.len(), Row::default());
         for (bucket, strategy) in strategies.chunks_exact(round.slots).enumerate() {
             self.nodes[0] = Row::splat(T::of(1.0));
@@ -38,7 +33,7 @@ impl<T: Real> ReachProducts<T> {
                     let after = product_after(node, self.nodes[number], player, strategy, action);
                     match *child {
                         Next::Decision(child) => self.nodes[child] = after,
-                        Next::End(terminal) => self.terminals[terminal * buckets + bucket] = after,
+                        Next::End(end) => self.ends[end * buckets + bucket] = after,
                     }
                 }
             }
@@ -55,10 +50,10 @@ impl<T: Real> ReachProducts<T> {
         Multiplication { products: self, round, player, strategies }
     }
 
-    /// The products towards one terminal, by distinct bucket.
+    /// The products towards one end, by distinct bucket.
     #[inline(always)]
-    pub fn towards(&self, terminal: usize) -> &[Row<T>] {
-        &self.terminals[terminal * self.buckets..][..self.buckets]
+    pub fn towards(&self, end: usize) -> &[Row<T>] {
+        &self.ends[end * self.buckets..][..self.buckets]
     }
 }
 

@@ -4,22 +4,11 @@
 //! |---|---|---|
 //! | [`Best`] | the best action at every decision | best response |
 //! | [`Answer`] | the same, and which action that was | an opponent who answers while a strategy learns |
-//! | [`Own`] | under the player's own strategy | expected value |
-//! | [`Learn`] | the same, with what each end is worth to each bucket | CFR |
+//! | [`Own`] | under the player's own strategy | expected value; CFR, which learns from what each end is worth to each bucket |
 //! | [`Keep`] | none: the ends themselves | callers that add them up in their own way |
 //!
-//! Each has a form for any round, a [`Reply`], and one for the ladder of the last round, a
-//! [`BranchReply`]; an answer is needed in the last round alone.
-//!
-//! The reply of a responder who knows the opponent's policy: the best action at every decision, holding by holding.
-//!
-//! The reply of a player with a strategy of its own: each end counts as often as the strategy plays to it.
-//!
-//! The reply of a player who learns: values under its strategy, and what each end is worth to each bucket.
-//!
-//! The reply of a responder whose opponent learns from it: the best action at every decision, and which one that was.
-//!
-//! The reply that keeps what every end is worth to every holding.
+//! Each has a form for any round, a [`Reply`], and one for the ladder of the last round, a [`BranchReply`]; an answer
+//! is needed in the last round alone.
 
 use tables::strategy::block::PARTS;
 
@@ -107,15 +96,17 @@ pub struct Own<'a, T> {
     pub products: &'a ReachProducts<T>,
     /// The player's buckets.
     pub row: &'a BucketRow,
+    /// `[end][distinct bucket]`: receives the worth of each end, summed over the bucket's holdings; empty where nothing
+    /// is learnt.
+    pub end_sums: &'a mut [Row<T>],
 }
 
-impl<T: Real> Own<'_, T> {
-    /// Takes one end; `sums` receive what it is worth to each distinct bucket, unless they are empty.
-    ///
+impl<T: Real> Reply<T> for Own<'_, T> {
     /// It goes bucket by bucket: a bucket's sum then stays in a register, where one sum after the other through
     /// memory would make each place wait for the one before.
     #[inline(always)]
-    pub(crate) fn add(&mut self, end: usize, utilities: &impl Utilities<T>, sums: &mut [Row<T>]) {
+    fn take(&mut self, end: usize, utilities: &impl Utilities<T>) {
+        let sums = self.end_sums.get_mut(end * self.row.distinct.len()..).unwrap_or_default();
         let mut start = 0;
         for (bucket, (&end, &product)) in self.row.ends.iter().zip(self.products.towards(end)).enumerate() {
             let mut sum = Row::default();
@@ -130,13 +121,6 @@ impl<T: Real> Own<'_, T> {
                 *out = sum;
             }
         }
-    }
-}
-
-impl<T: Real> Reply<T> for Own<'_, T> {
-    #[inline(always)]
-    fn take(&mut self, end: usize, utilities: &impl Utilities<T>) {
-        self.add(end, utilities, &mut []);
     }
 }
 
@@ -170,23 +154,7 @@ impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for OwnBra
     }
 }
 
-/// Plays by a strategy and keeps what it could learn from.
-pub struct Learn<'a, T> {
-    /// The play.
-    pub own: Own<'a, T>,
-    /// `[end][distinct bucket]`: receives the worth of each end, summed over the bucket's holdings.
-    pub sums: &'a mut [Row<T>],
-}
-
-impl<T: Real> Reply<T> for Learn<'_, T> {
-    #[inline(always)]
-    fn take(&mut self, end: usize, utilities: &impl Utilities<T>) {
-        let buckets = self.own.row.distinct.len();
-        self.own.add(end, utilities, &mut self.sums[end * buckets..][..buckets]);
-    }
-}
-
-/// The same in a branch of the last round.
+/// The same in a branch of the last round, for a player who learns.
 pub struct LearnBranch<'a, T, const EXITS: usize> {
     /// The play.
     pub own: OwnBranch<'a, T, EXITS>,
@@ -317,6 +285,31 @@ impl<T: Real> Keep<T> {
     /// Room for the ends of a round on a board with that many places.
     pub fn new(ends: usize, places: usize) -> Self {
         Self(vec![vec![Row::default(); places]; ends])
+    }
+
+    /// What a decision or an end is worth to each holding, by place, if the player goes on by its own strategies,
+    /// `[distinct bucket][slot]`; the opponent's are in the ends' values already.
+    pub fn under_own_play(
+        &self,
+        lanes: &RoundLanes,
+        player: usize,
+        (row, strategies): (&BucketRow, &[Row<T>]),
+        from: Next<usize, usize>,
+    ) -> Vec<Row<T>> {
+        let node = match from {
+            Next::End(end) => return self.0[end].clone(),
+            Next::Decision(node) => &lanes.nodes[node],
+        };
+        let mut sums = vec![Row::default(); row.of_place.len()];
+        for (slot, &child) in (node.first_slot..).zip(&node.children) {
+            let values = self.under_own_play(lanes, player, (row, strategies), child);
+            for ((sum, &bucket), value) in sums.iter_mut().zip(&row.of_place).zip(values) {
+                let is_own = node.player == player;
+                let own = if is_own { value * strategies[usize::from(bucket) * lanes.slots + slot] } else { value };
+                *sum = *sum + own;
+            }
+        }
+        sums
     }
 }
 

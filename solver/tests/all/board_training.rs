@@ -7,7 +7,7 @@ use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, LosslessBuckets};
 use solver::game::{BettingTree, GameDefinition};
 use solver::measure::exploitability::small_game::exploitability;
-use solver::policy::average::AverageStrategies;
+use solver::policy::trained::TrainedStrategies;
 use solver::run::state::{ExploitabilityPoint, TrainingState, Watch};
 use solver::train::boards::{BOARDS_OF_A_BATCH, BoardTraining};
 use solver::train::sampled_training::{BOARDS_OF_AN_EPOCH, SampledSteps, batch_end};
@@ -76,14 +76,14 @@ impl<'a, T: Real> Twins<'a, T> {
 
     fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
         let Self { buckets, game, layout, regrets, strategy_sums, .. } = self;
-        let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).with(game.processor);
+        let tables = ChunkTables::new(&game.lanes, layout, regrets, strategy_sums).with(game.processor);
         let mut training = BoardTraining::new(game, *buckets, 3).expect("a ladder of bets");
         training.play(&tables, first, steps)
     }
 
     fn discount(&mut self, step: &Step) {
         let Self { game, layout, regrets, strategy_sums, .. } = self;
-        ChunkTables::new(&game.lanes, layout, regrets, strategy_sums, &mut []).discount(step);
+        ChunkTables::new(&game.lanes, layout, regrets, strategy_sums).discount(step);
     }
 }
 
@@ -155,7 +155,7 @@ fn averages_approach_equilibrium() {
                 first = last + 1;
             }
             let Twins { game, layout, regrets, strategy_sums, .. } = &twins;
-            let strategies = AverageStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
+            let strategies = TrainedStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
             let player = Player { buckets: &buckets, strategies: &strategies };
             exploitability(&PreparedGame::new(&definition).unwrap(), [player, player]).exploitability
         });

@@ -10,10 +10,10 @@ use solver::boards::{CardRules, HandBuckets};
 use solver::error::SolverError;
 use solver::game::{GameDefinition, NodeId};
 use solver::measure::exploitability::small_game::exploitability;
-use solver::policy::average::AverageStrategies;
+use solver::policy::trained::TrainedStrategies;
 use solver::train::deals::{ActionDice, DEALS_OF_A_BATCH, DEALS_OF_AN_EPOCH, Deal, DealTraining, Touched};
 use solver::train::sampled_training::{SampledSteps, batch_end};
-use solver::train::tables::Cells;
+use solver::train::tables::{Cells, ChunkTables};
 use solver::train::update_rule::Step;
 use solver::train::{Sampler, TableLayout, UpdateRule};
 use solver::walk::{ChunkId, LANES, Player, PreparedGame};
@@ -54,7 +54,8 @@ impl<'a> Run<'a> {
         let mut training = self.training(sampler).unwrap();
         while done < until {
             let steps = steps(rule, done + 1);
-            touched = touched + training.play(&mut regrets, &mut sums, done + 1, &steps);
+            let mut tables = ChunkTables::new(&self.game.lanes, &self.layout, &mut regrets, &mut sums);
+            touched = touched + training.play(&mut tables, done + 1, &steps);
             done += steps.len() as u64;
         }
         (self.regrets, self.strategy_sums, self.touched) = (regrets, sums, touched);
@@ -147,7 +148,9 @@ fn batches_match_the_textbook_cell_by_cell() {
                 steps.iter_mut().skip(30).step_by(2).for_each(|step| step.average_weight = 0.0);
                 let of_twin = textbook.play(done + 1, &steps, &mut regrets, &mut strategy_sums);
                 let (mut of_run, mut sums_of_run) = (run.regrets.clone(), run.strategy_sums.clone());
-                let touched = run.training(sampler).unwrap().play(&mut of_run, &mut sums_of_run, done + 1, &steps);
+                let mut tables = ChunkTables::new(&run.game.lanes, &run.layout, &mut of_run, &mut sums_of_run);
+                let touched = run.training(sampler).unwrap().play(&mut tables, done + 1, &steps);
+                drop(tables);
                 (run.regrets, run.strategy_sums) = (of_run, sums_of_run);
                 // The textbook's chance sampling goes where nobody comes, too.
                 assert!(touched == of_twin || sampler == Sampler::Chance, "{touched:?} {of_twin:?}");
@@ -359,7 +362,7 @@ fn averages_approach_equilibrium() {
         let measured = [0, 2_000, 20_000, 200_000].map(|until| {
             done = run.train(sampler, rule, done, until);
             let Run { game, layout, regrets, strategy_sums, .. } = &run;
-            let strategies = AverageStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
+            let strategies = TrainedStrategies { lanes: &game.lanes, layout, regrets, strategy_sums };
             let player = Player { buckets: &buckets, strategies: &strategies };
             exploitability(&PreparedGame::new(&definition).unwrap(), [player, player]).exploitability
         });

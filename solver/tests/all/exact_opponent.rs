@@ -116,8 +116,8 @@ impl<'a, T: Real> Twins<'a, T> {
     fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
         let Self { buckets, game, learner, exact, strategy_sums, .. } = self;
         let lanes = &game.lanes;
-        let tables = ChunkTables::new(lanes, &learner.layout, &mut learner.regrets, strategy_sums, &mut []);
-        let exacts = ChunkTables::new(lanes, &exact.layout, &mut exact.regrets, &mut [], &mut []);
+        let tables = ChunkTables::new(lanes, &learner.layout, &mut learner.regrets, strategy_sums);
+        let exacts = ChunkTables::new(lanes, &exact.layout, &mut exact.regrets, &mut []);
         let training = BoardTraining::new(game, buckets[0], SEED).expect("a ladder of bets");
         let [tables, exacts] = [tables, exacts].map(|tables| tables.with(game.processor));
         training.against(buckets[1]).play_against(&tables, &exacts, first, steps)

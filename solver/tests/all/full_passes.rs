@@ -5,9 +5,8 @@ use crate::naive::{HashedBuckets, limit_game};
 use solver::boards::Buckets;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::train::full_boards::FullBoards;
-use solver::train::tables::ChunkTables;
 use solver::train::{TableLayout, UpdateRule};
-use solver::walk::{ChunkId, LANES, PreparedGame};
+use solver::walk::{ChunkId, PreparedGame};
 
 const RULES: [UpdateRule; 5] =
     [UpdateRule::Cfr, UpdateRule::CfrPlus, UpdateRule::Linear, UpdateRule::DCFR, UpdateRule::ScheduledDiscounted];
@@ -25,16 +24,11 @@ fn full_passes_match_textbook_cfr_cell_by_cell() {
         let tree_layout = TreeLayout::new(&tree).unwrap();
         let layout = TableLayout::new(&game.lanes, &buckets);
         for rule in RULES {
-            let empty = || vec![[0.0f64; LANES]; layout.rows()];
-            let (mut regrets, mut strategy_sums, mut pending) = (empty(), empty(), empty());
-            let mut plan = FullBoards::new(&game, &buckets, rule, iterations);
-            let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums, &mut pending);
+            let mut training = FullBoards::new(&game, &buckets, &layout, rule, iterations);
+            training.run(1..=iterations);
             let mut naive = NaiveCfr::new(&definition, &buckets);
-            for iteration in 1..=iterations {
-                plan.run(&tables, iteration);
-                naive.iterate(&rule.step(iteration, iterations));
-            }
-            drop(tables);
+            (1..=iterations).for_each(|iteration| naive.iterate(&rule.step(iteration, iterations)));
+            let FullBoards { regrets, strategy_sums, .. } = &training;
             for number in 0..tree.nodes().len() as u32 {
                 let place = tree_layout.place(NodeId(number));
                 let (chunk, lane) = game.lanes.lane_of_entries(place.round)[place.entry];
@@ -43,7 +37,7 @@ fn full_passes_match_textbook_cfr_cell_by_cell() {
                     let first = layout.bucket(ChunkId { round: place.round, chunk }, bucket).start + first_slot;
                     let set = (NodeId(number), bucket as u32);
                     for (name, table, twin) in
-                        [("regret", &regrets, &naive.regrets), ("average", &strategy_sums, &naive.strategy_sums)]
+                        [("regret", regrets, &naive.regrets), ("average", strategy_sums, &naive.strategy_sums)]
                     {
                         let Some(expected) = twin.get(&set) else { continue };
                         let scale = expected.iter().fold(1.0f64, |most, it| most.max(it.abs()));

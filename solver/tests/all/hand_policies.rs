@@ -6,7 +6,7 @@ use solver::boards::CardRules;
 use solver::boards::card_rules::extend;
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId};
 use solver::policy::HandPolicy;
-use solver::run::solve::{Curve, SolvingGoal, measure_policy, solve_for_strategy, strategy_text};
+use solver::run::solve::{Solving, measure_policy, strategy_text};
 use solver::train::UpdateRule;
 use std::collections::BTreeMap;
 use tables::together::progress::Silent;
@@ -185,10 +185,9 @@ fn random_policies_are_worth_what_brute_force_finds() {
 fn a_solution_comes_back_with_its_own_exploitability() {
     for game in [GameDefinition::kuhn(), GameDefinition::leduc(), limit_game(2, 3, 2, "1 1", "0 1")] {
         for iterations in [0, 1, 70] {
-            let goal = SolvingGoal { iterations, exploitability: None };
-            let (solution, strategy) =
-                solve_for_strategy(&game, UpdateRule::DCFR.into(), goal, Curve::EndOnly, &Silent).unwrap();
-            let text = strategy_text(&game, &strategy);
+            let solving = Solving { strategy: true, ..Solving::new(UpdateRule::DCFR, iterations) };
+            let solution = solving.solve(&game, &Silent).unwrap();
+            let text = strategy_text(&game, &solution.strategy);
             let found = measure_policy(&game, &HandPolicy::parse(&game, "own", &text).unwrap()).unwrap();
             let expected = solution.result;
             assert!((found.nash_conv - expected.nash_conv).abs() < 1e-12, "{found:?} {expected:?}");

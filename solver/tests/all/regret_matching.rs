@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use solver::game::{BettingTree, GameDefinition, Next, TreeLayout};
 use solver::run::solve::solve;
 use solver::train::UpdateRule;
-use solver::train::update_rule::{TerminalValues, action_gains, match_regrets, normalise};
+use solver::train::update_rule::{EndValues, action_gains, match_regrets, normalise};
 use solver::walk::{HistoryLanes, LANES, RoundLanes, Row};
 use tables::together::progress::Silent;
 
@@ -23,21 +23,21 @@ fn scalar_strategy(regrets: &[f64]) -> Vec<f64> {
 }
 
 /// The value of a decision and the gains of the player's actions below it, one history at a time; the opponent's
-/// probabilities are in the terminals' values.
+/// probabilities are in the ends' values.
 fn scalar_gains(
     round: &RoundLanes,
     player: usize,
     node: usize,
     strategy: &[f64],
-    terminals: &[f64],
+    ends: &[f64],
     gains: &mut [f64],
 ) -> f64 {
     let LaneDecision { mover, first, children } = LaneDecision::of(round, node);
     let values: Vec<f64> = children
         .iter()
         .map(|child| match *child {
-            Next::Decision(child) => scalar_gains(round, player, child, strategy, terminals, gains),
-            Next::End(end) => terminals[end],
+            Next::Decision(child) => scalar_gains(round, player, child, strategy, ends, gains),
+            Next::End(end) => ends[end],
         })
         .collect();
     if mover != player {
@@ -109,13 +109,13 @@ proptest! {
         match_regrets(lanes, player, &regrets.as_chunks::<LANES>().0[..lanes.slots], &mut strategy);
         // Two buckets, of which the second is looked at.
         let ends: Vec<Row<f64>> = values.as_chunks::<LANES>().0.iter().map(|&it| Row::from(it)).collect();
-        let terminals = TerminalValues { terminals: &ends, stride: 2, bucket: 1 };
+        let values = EndValues { ends: &ends, stride: 2, bucket: 1 };
         let (mut nodes, mut gains) = (vec![Row::default(); lanes.nodes.len()], vec![Row::default(); lanes.slots]);
-        prop_assert!(2 * lanes.terminals <= ends.len());
-        action_gains(lanes, player, &strategy, terminals, &mut nodes, &mut gains);
+        prop_assert!(2 * lanes.ends <= ends.len());
+        action_gains(lanes, player, &strategy, values, &mut nodes, &mut gains);
         for lane in 0..LANES {
             let of_lane = |rows: &[Row<f64>]| rows.iter().map(|row| row.0[lane]).collect::<Vec<f64>>();
-            let ends: Vec<f64> = (0..lanes.terminals).map(|end| ends[2 * end + 1].0[lane]).collect();
+            let ends: Vec<f64> = (0..lanes.ends).map(|end| ends[2 * end + 1].0[lane]).collect();
             let mut expected = vec![0.0; lanes.slots];
             let value = scalar_gains(lanes, player, 0, &of_lane(&strategy), &ends, &mut expected);
             prop_assert!((nodes[0].0[lane] - value).abs() < 1e-9);

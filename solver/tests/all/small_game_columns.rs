@@ -9,13 +9,13 @@ use evaluator::showdown::ShowdownOrder;
 use solver::boards::{Buckets, CardRules, LosslessBuckets};
 use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition, NodeId, TreeLayout};
-use solver::run::solve::{Curve, SolvingGoal, SolvingRule, solve, solve_to_goal};
+use solver::run::solve::{Solving, SolvingRule, solve};
 use solver::train::columns::full_pass::FullPass;
 use solver::train::columns::layout::Columns;
 use solver::train::full_boards::FullBoards;
-use solver::train::tables::{Cells, ChunkTables};
+use solver::train::tables::Cells;
 use solver::train::{TableLayout, UpdateRule};
-use solver::walk::{ChunkId, LANES, PreparedGame};
+use solver::walk::{ChunkId, PreparedGame};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use tables::error::Failure;
@@ -66,14 +66,9 @@ impl Lossless {
 
     /// The same by the walk, board after board.
     fn on_boards(&self, rule: UpdateRule, iterations: u64) -> [Vec<Cells<f64>>; 2] {
-        let mut tables = [0, 1, 2].map(|_| vec![[0.0f64; LANES]; self.layout.rows()]);
-        let [regrets, strategy_sums, pending] = &mut tables;
-        let mut plan = FullBoards::new(&self.game, &self.buckets, rule, iterations);
-        let chunks = ChunkTables::new(&self.game.lanes, &self.layout, regrets, strategy_sums, pending);
-        (1..=iterations).for_each(|iteration| plan.run(&chunks, iteration));
-        drop(chunks);
-        let [regrets, strategy_sums, _] = tables;
-        [regrets, strategy_sums]
+        let mut training = FullBoards::new(&self.game, &self.buckets, &self.layout, rule, iterations);
+        training.run(1..=iterations);
+        [training.regrets, training.strategy_sums]
     }
 }
 
@@ -218,8 +213,8 @@ fn leduc_comes_within_a_millionth_of_a_chip_in_thousands_of_iterations_and_kuhn_
     for (game, first_player, iterations, value) in
         [(GameDefinition::leduc(), 0, 9_000, -0.085_606_424_18), (GameDefinition::kuhn(), 0, 60, -1.0 / 18.0)]
     {
-        let goal = SolvingGoal { iterations, exploitability: Some(1e-6) };
-        let solution = solve_to_goal(&game, SolvingRule::PREDICTIVE, goal, Curve::Measured, &Silent).unwrap();
+        let solving = Solving { until: Some(1e-6), ..Solving::new(SolvingRule::PREDICTIVE, iterations) };
+        let solution = solving.solve(&game, &Silent).unwrap();
         assert!(solution.result.exploitability <= 1e-6, "{:?}", solution.result);
         assert_eq!(game.first_player(0), first_player);
         // Each player's best response is worth at most 2e-6 more than the value.
@@ -231,8 +226,8 @@ fn leduc_comes_within_a_millionth_of_a_chip_in_thousands_of_iterations_and_kuhn_
 fn a_curve_ends_at_its_goal_and_its_points_are_what_solving_up_to_there_gives() {
     let game = GameDefinition::leduc();
     let rule = SolvingRule::from(UpdateRule::DCFR);
-    let to = |iterations, exploitability| {
-        solve_to_goal(&game, rule, SolvingGoal { iterations, exploitability }, Curve::Measured, &Silent).unwrap()
+    let to = |iterations, until| {
+        Solving { until, curve: true, ..Solving::new(rule, iterations) }.solve(&game, &Silent).unwrap()
     };
     let whole = to(400, None);
     assert_eq!((whole.iterations, whole.curve.last().unwrap().iterations), (400, 400));
@@ -252,9 +247,7 @@ fn a_curve_ends_at_its_goal_and_its_points_are_what_solving_up_to_there_gives() 
     assert_eq!(short.result.exploitability, whole.curve[good].exploitability);
     let none = to(0, Some(0.01));
     assert_eq!((none.iterations, none.curve.len()), (0, 0));
-    let end_only =
-        solve_to_goal(&game, rule, SolvingGoal { iterations: 400, exploitability: None }, Curve::EndOnly, &Silent);
-    let end_only = end_only.unwrap();
+    let end_only = Solving::new(rule, 400).solve(&game, &Silent).unwrap();
     assert_eq!((end_only.curve.len(), end_only.iterations), (0, 400));
     assert_eq!(end_only.result, whole.result);
 }

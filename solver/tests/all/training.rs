@@ -261,7 +261,7 @@ fn discounts_between_parts(files: &BucketFiles, straight: &Path, in_parts: &Path
     let averaged = |iteration: u64| if iteration.is_multiple_of(4) { 4.0 } else { 0.0 };
     let steps = (501..=520).map(|iteration| Step { average_weight: averaged(iteration), ..plain });
     let [regrets, strategy_sums] = tables.each_mut().map(|cells| cells.as_chunks_mut().0);
-    let chunks = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums, &mut []);
+    let chunks = ChunkTables::new(&game.lanes, &layout, regrets, strategy_sums);
     let mut training = BoardTraining::new(&game, &buckets, settings(UpdateRule::DCFR).seed).unwrap();
     training.play(&chunks, 501, &steps.collect::<Vec<_>>());
     let twin = tables.map(|cells| cells.into_iter().map(f32::to_bits).collect::<Vec<_>>());

@@ -4,13 +4,12 @@
 //!
 //! Heads-up limit hold'em, made ready once for all requests.
 
-use evaluator::processor::Processor;
 use evaluator::round::Round;
 use matches::agent::{Agent, AgentLoader, built_in};
 use matches::strategy_file::StrategyFile;
-use solver::boards::CardRules;
 use solver::game::{Action, BettingTree, GameDefinition, GameError, NodeId, TreeLayout};
 use solver::units::{Chips, mbb_per_game};
+use solver::walk::PreparedGame;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tables::together::progress::Progress;
@@ -125,10 +124,8 @@ pub struct Game {
     pub tree: BettingTree,
     /// The same round by round.
     pub layout: TreeLayout,
-    /// How the cards fall.
-    pub rules: CardRules,
-    /// Instruction set.
-    pub processor: Processor,
+    /// The same made ready for the solver's walk.
+    pub prepared: PreparedGame<f64>,
     big_blind: Chips,
 }
 
@@ -139,7 +136,7 @@ impl Game {
         let tree = BettingTree::new(&definition);
         let layout = TreeLayout::new(&tree)?;
         let big_blind = definition.big_blind();
-        Ok(Self { tree, layout, rules: CardRules::new(&definition), processor: Processor::detect(), big_blind })
+        Ok(Self { tree, layout, prepared: PreparedGame::new(&definition)?, big_blind })
     }
 
     /// Chips as thousandths of a big blind.

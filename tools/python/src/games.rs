@@ -7,9 +7,7 @@ use serde_json::json;
 use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition};
 use solver::policy::{HandPolicy, InformationSet};
-use solver::run::solve::{
-    Curve, SolvedDecision, SolvingGoal, SolvingRule, measure_policy, solve_for_strategy, solve_to_goal,
-};
+use solver::run::solve::{SolvedDecision, Solving, SolvingRule, measure_policy};
 use std::ffi::CString;
 use std::path::PathBuf;
 
@@ -48,17 +46,13 @@ pub(crate) fn solve<'py>(
     if until.is_some_and(|chips| !(chips > 0.0 && chips.is_finite())) {
         return Err(wrong("until: expected a number of chips above 0, such as 1e-4"));
     }
-    let curve = if curve || until.is_some() { Curve::Measured } else { Curve::EndOnly };
-    let goal = SolvingGoal { iterations, exploitability: until };
-    let (solution, strategy) = watched(py, &watching, |watch| match strategy {
-        true => solve_for_strategy(&game, rule, goal, curve, watch),
-        false => Ok((solve_to_goal(&game, rule, goal, curve, watch)?, Vec::new())),
-    })?;
+    let solving = Solving { rule, iterations, until, curve, strategy };
+    let solution = watched(py, &watching, |watch| solving.solve(&game, watch))?;
     let tree = BettingTree::new(&game);
     let points = solution.curve.iter().map(|point| {
         json!({ "iterations": point.iterations, "seconds": point.seconds, "exploitability": point.exploitability })
     });
-    let strategy = strategy.iter().map(|SolvedDecision { information_set, probabilities }| {
+    let strategy = solution.strategy.iter().map(|SolvedDecision { information_set, probabilities }| {
         let InformationSet { hole, board, decision } = information_set;
         let cards = |cards: &mut dyn Iterator<Item = Card>| cards.map(|card| card.to_string()).collect::<String>();
         let actions: String = tree[*decision].actions.iter().map(|action| action.letter()).collect();

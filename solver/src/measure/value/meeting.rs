@@ -27,7 +27,8 @@ pub struct Meeting<'a, T> {
 }
 
 /// One thread's memory, kept from board to board: touching new memory is slow.
-pub struct MeetingScratch<T> {
+#[derive(Default)]
+pub struct MeetingScratch<T: Real> {
     players: Vec<SeatedPlayer<T>>,
     /// A block of the vector of position 0 for each player.
     own: Vec<Row<T>>,
@@ -42,23 +43,6 @@ pub struct MeetingScratch<T> {
     cards: CardSums<T>,
     showdown: ShowdownSums<T, LANES>,
     by_place: Vec<Row<T>>,
-}
-
-impl<T: Real> Default for MeetingScratch<T> {
-    fn default() -> Self {
-        Self {
-            players: Vec::new(),
-            own: Vec::new(),
-            opposing: Vec::new(),
-            encounters: Vec::new(),
-            sums: Vec::new(),
-            products: Vec::new(),
-            asked: Vec::new(),
-            cards: CardSums::default(),
-            showdown: ShowdownSums::default(),
-            by_place: Vec::new(),
-        }
-    }
 }
 
 impl<'a, T: Real> Meeting<'a, T> {
@@ -124,7 +108,7 @@ impl<'a, T: Real> Meeting<'a, T> {
         if !scratch.select(all, &own, &opposing) {
             return;
         }
-        let folds = lanes.terminals - lanes.exits;
+        let folds = lanes.ends - lanes.exits;
         let length = scratch.make_room(folds);
         let MeetingScratch { players, opposing: vectors, showdown, .. } = &mut *scratch;
         for (number, player) in players.iter().enumerate().filter(|(number, _)| opposing[*number]) {
@@ -227,7 +211,7 @@ impl<T: Real> MeetingScratch<T> {
 }
 
 /// One chunk of the last round.
-struct AtChunk<'a, 'm, T> {
+struct AtChunk<'a, 'm, T: Real> {
     meeting: &'a Meeting<'m, T>,
     chunk: usize,
     /// Which players come there in position 0.

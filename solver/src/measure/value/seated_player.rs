@@ -13,6 +13,7 @@ use crate::walk::lanes::Origin;
 use crate::walk::{ChunkId, LANES, Player, PreparedGame, Real, Row};
 
 /// A player who has seen the board.
+#[derive(Default)]
 pub(super) struct SeatedPlayer<T> {
     /// The complete board.
     pub board: DealtBoard,
@@ -21,6 +22,7 @@ pub(super) struct SeatedPlayer<T> {
 }
 
 /// The way of a player in one position.
+#[derive(Default)]
 pub(super) struct Seat<T> {
     /// Round by round, in the chunk at hand; nothing is carried on from a chunk to which no holding comes.
     plays: Vec<ChunkPlay<T>>,
@@ -28,13 +30,6 @@ pub(super) struct Seat<T> {
     comes: Vec<bool>,
     /// The reach of the last round's chunk at hand, by holding number.
     pub last_reach: Vec<Row<T>>,
-}
-
-impl<T: Real> Default for SeatedPlayer<T> {
-    fn default() -> Self {
-        let seat = || Seat { plays: Vec::new(), comes: Vec::new(), last_reach: Vec::new() };
-        Self { board: DealtBoard::default(), seats: [seat(), seat()] }
-    }
 }
 
 impl<T: Real> SeatedPlayer<T> {
@@ -132,7 +127,7 @@ impl<T: Real> SeatedPlayer<T> {
     ) {
         let lanes = &game.lanes.rounds[at.round];
         let opponent = self.seats[1].plays[at.round].approach(self.board.row(at.round));
-        let mut folds = KeepFolds { exits: lanes.exits, folds: lanes.terminals - lanes.exits, vector };
+        let mut folds = KeepFolds { exits: lanes.exits, folds: lanes.ends - lanes.exits, vector };
         ChunkEnds { at, player: 0, order: &self.board.order, opponent, next: &[] }.show(game, sums, &mut folds);
     }
 }

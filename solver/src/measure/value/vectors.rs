@@ -218,7 +218,7 @@ impl<T: Real> Kernel for OwnFolds<'_, T> {
     #[inline(always)]
     fn run(self) {
         let Self { lanes, reach, bucket_of_place, products, vector } = self;
-        let folds = lanes.terminals - lanes.exits;
+        let folds = lanes.ends - lanes.exits;
         for fold in 0..folds {
             let towards = products.towards(lanes.exits + fold);
             for (place, (reach, &bucket)) in reach.iter().zip(bucket_of_place).enumerate() {
@@ -237,8 +237,8 @@ pub(crate) struct KeepFolds<'a, T> {
 
 impl<T: Real> Reply<T> for KeepFolds<'_, T> {
     #[inline(always)]
-    fn take(&mut self, terminal: usize, utilities: &impl Utilities<T>) {
-        let fold = terminal - self.exits;
+    fn take(&mut self, end: usize, utilities: &impl Utilities<T>) {
+        let fold = end - self.exits;
         for (place, worth) in self.vector.chunks_exact_mut(self.folds).enumerate() {
             worth[fold] = utilities.at(place);
         }

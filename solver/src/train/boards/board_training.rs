@@ -21,7 +21,7 @@ use crate::walk::{ChunkId, HistoryLanes, PreparedGame, Real, Row};
 pub const BOARDS_OF_A_BATCH: u64 = 20;
 
 /// Trains a game of two hole cards on sampled boards.
-pub struct BoardTraining<'a, T> {
+pub struct BoardTraining<'a, T: Real> {
     game: &'a PreparedGame<T>,
     buckets: &'a dyn Buckets,
     /// The buckets of an opponent with exact cards in the rounds before the last.

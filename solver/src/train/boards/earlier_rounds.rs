@@ -6,9 +6,8 @@ use rayon::prelude::*;
 use super::{Batch, BatchBoard};
 use crate::train::lesson::Lesson;
 use crate::walk::all_boards::MemoryPool;
-use crate::walk::down::{ReachOfBuckets, is_reached};
-use crate::walk::ends::ChunkEnds;
-use crate::walk::reply::{Learn, Own};
+use crate::walk::down::ReachOfBuckets;
+use crate::walk::up::ChunkOnBoard;
 use crate::walk::{ChunkId, LANES, Real, Row};
 
 /// `[player][place]`: what a chunk is worth on one board.
@@ -17,20 +16,15 @@ pub type BoardValues<T> = [Vec<Row<T>>; 2];
 pub type ChunkValues<T> = Vec<BoardValues<T>>;
 
 /// What there is to learn in a chunk from one board, by player; memory kept from chunk to chunk.
-pub struct PlayedChunk<T> {
+#[derive(Default)]
+pub struct PlayedChunk<T: Real> {
     /// `[end][bucket]`
     end_sums: [Vec<Row<T>>; 2],
     own_reach: [Vec<Row<T>>; 2],
     sums: ShowdownSums<T, LANES>,
 }
 
-impl<T: Real> Default for PlayedChunk<T> {
-    fn default() -> Self {
-        Self { end_sums: Default::default(), own_reach: Default::default(), sums: ShowdownSums::default() }
-    }
-}
-
-impl<T> PlayedChunk<T> {
+impl<T: Real> PlayedChunk<T> {
     /// All that there is to learn, in an order that is always the same.
     pub fn rows(&self) -> impl Iterator<Item = &Vec<Row<T>>> {
         self.end_sums.iter().chain(&self.own_reach)
@@ -43,19 +37,12 @@ impl<T> PlayedChunk<T> {
 }
 
 /// A chunk of a round before the last on the boards of a batch.
+#[derive(Clone, Copy)]
 pub struct EarlierChunk<'a, 't, T> {
     /// The boards, and the players on them.
     pub batch: &'a Batch<'a, 't, T>,
     pub at: ChunkId,
 }
-
-impl<T> Clone for EarlierChunk<'_, '_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for EarlierChunk<'_, '_, T> {}
 
 impl<T: Real> EarlierChunk<'_, '_, T> {
     /// Values the boards that are valued here. It reads `next[chunk of the next round]` and writes this chunk's values
@@ -118,20 +105,10 @@ impl<T: Real> EarlierChunk<'_, '_, T> {
         values: &mut Vec<Row<T>>,
     ) {
         let Self { batch, at } = self;
-        let game = batch.game;
-        let order = &batch.view(board, player).order;
-        let [row, opponents_row] = [player, 1 - player].map(|player| batch.row(board, player, at.round));
-        let [own, opponent] = [player, 1 - player].map(|player| board.descents[player].chunk(at));
-        values.clear();
-        values.resize(order.len(), Row::default());
-        let end_sums = &mut end_sums[player];
-        end_sums.clear();
-        end_sums.resize(game.lanes.rounds[at.round].terminals * row.distinct.len(), Row::default());
-        if is_reached(&opponent.reach) {
-            let mut reply = Learn { own: Own { values, products: &own.products, row }, sums: end_sums };
-            let opponent = opponent.approach(opponents_row);
-            ChunkEnds { at, player, order, opponent, next }.show(game, sums, &mut reply);
-        }
+        let (game, row, own) = (batch.game, batch.row(board, player, at.round), board.descents[player].chunk(at));
+        let (boards, plays) =
+            ([0, 1].map(|seat| batch.view(board, seat)), board.descents.each_ref().map(|descent| descent.chunk(at)));
+        ChunkOnBoard { at, boards, plays }.own_values(game, player, next, sums, values, Some(&mut end_sums[player]));
         let own_reach = &mut own_reach[player];
         own_reach.clear();
         own_reach.resize(row.distinct.len(), Row::default());

@@ -45,6 +45,7 @@ use crate::walk::{ChunkId, PreparedGame};
 pub use board_training::{BOARDS_OF_A_BATCH, BoardTraining};
 
 /// A complete board, and how both players come down to its last round.
+#[derive(Default)]
 pub struct BatchBoard<T> {
     /// The board as the learner's abstraction sees it, and as an opponent with exact cards does, if there is one.
     pub views: [DealtBoard; 2],
@@ -54,13 +55,8 @@ pub struct BatchBoard<T> {
     pub owner: Option<usize>,
 }
 
-impl<T> Default for BatchBoard<T> {
-    fn default() -> Self {
-        Self { views: Default::default(), descents: Default::default(), owner: None }
-    }
-}
-
 /// The player in a position: which view of the board the player has, and where it learns.
+#[derive(Clone, Copy)]
 pub struct Seat<'a, 't, T> {
     /// Number of the view.
     pub view: usize,
@@ -69,14 +65,6 @@ pub struct Seat<'a, 't, T> {
     /// What each board does to the tables.
     pub steps: &'a [Step],
 }
-
-impl<T> Clone for Seat<'_, '_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Seat<'_, '_, T> {}
 
 /// Boards that are played together, and the players on them.
 pub struct Batch<'a, 't, T> {

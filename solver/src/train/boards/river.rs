@@ -29,7 +29,8 @@ pub struct River<T> {
 }
 
 /// One thread's memory, kept from chunk to chunk.
-pub struct RiverMemory<T> {
+#[derive(Default)]
+pub struct RiverMemory<T: Real> {
     /// By view of the board, `[bucket][slot]`.
     strategies: [Vec<Row<T>>; 2],
     /// The best replies of an opponent with exact cards, `[place][number]`, in parts of 255.
@@ -45,23 +46,6 @@ pub struct RiverMemory<T> {
     /// By player, `[end][bucket]`.
     end_sums: [Vec<Row<T>>; 2],
     own_reach: Vec<Row<T>>,
-}
-
-impl<T: Real> Default for RiverMemory<T> {
-    fn default() -> Self {
-        Self {
-            strategies: Default::default(),
-            answers: Vec::new(),
-            reach: Default::default(),
-            reach_of_holdings: Vec::new(),
-            opponent_products: EndsMemory::default(),
-            own_products: EndsMemory::default(),
-            branch_sums: EndsMemory::default(),
-            sums: CardSums::default(),
-            end_sums: Default::default(),
-            own_reach: Vec::new(),
-        }
-    }
 }
 
 impl<T: Real> River<T> {
@@ -174,7 +158,7 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         let Self { batch, board, number, at, .. } = *self;
         let (seat, row) = (batch.seats[player], batch.row(board, player, at.round));
         // With an opponent, all of them are written; without one, all are zero.
-        let ends = batch.game.lanes.rounds[at.round].terminals * row.distinct.len();
+        let ends = batch.game.lanes.rounds[at.round].ends * row.distinct.len();
         memory.end_sums[player].resize(ends, Row::default());
         if is_opposed {
             self.spread_reach(1 - player, memory);
@@ -213,7 +197,7 @@ fn is_call(number: usize, after_check: usize) -> bool {
 }
 
 /// A player's values in a branch against the strategy or the answer of the opponent.
-struct ValueOfBranch<'a, 'b, 't, T> {
+struct ValueOfBranch<'a, 'b, 't, T: Real> {
     pub on_board: &'a RiverOnBoard<'a, 't, T>,
     /// The player who learns.
     pub player: usize,
@@ -288,7 +272,7 @@ impl<T: Real> BranchVisitor for ValueOfBranch<'_, '_, '_, T> {
 }
 
 /// The best reply in a branch to the strategy of a player who learns.
-struct AnswerInBranch<'a, 'b, 't, T> {
+struct AnswerInBranch<'a, 'b, 't, T: Real> {
     pub on_board: &'a RiverOnBoard<'a, 't, T>,
     /// The player who answers.
     pub player: usize,

@@ -12,7 +12,7 @@ use super::layout::{Columns, RoundColumns};
 use super::solving_rule::SolvingRule;
 use crate::train::lesson::{add_gain, add_share};
 use crate::train::tables::{Cells, TableLayout};
-use crate::train::update_rule::{Step, TerminalValues, action_gains, match_regrets};
+use crate::train::update_rule::{EndValues, Step, action_gains, match_regrets};
 use crate::walk::reach_products::{ReachProducts, node_products};
 use crate::walk::{ChunkId, HistoryLanes, LANES, Row};
 
@@ -41,11 +41,11 @@ struct PlayerRound {
 
 /// The memory of a pass.
 struct RoundWork {
-    /// `[chunk][terminal][class]`
-    terminals: Rows,
+    /// `[chunk][end][class]`
+    ends: Rows,
     /// `[chunk][class]`: values at the round's start.
     values: Rows,
-    /// The opponent's reach at a terminal, by class.
+    /// The opponent's reach at an end, by class.
     weights: Rows,
     nodes: Rows,
     gains: Rows,
@@ -72,7 +72,7 @@ impl<'a> FullPass<'a> {
             }
         };
         let work = |round: &RoundColumns<'_>| RoundWork {
-            terminals: zeros(round.chunks * round.lanes.terminals * round.classes),
+            ends: zeros(round.chunks * round.lanes.ends * round.classes),
             values: zeros(round.chunks * round.classes),
             weights: zeros(round.classes),
             nodes: zeros(round.lanes.nodes.len()),
@@ -147,7 +147,7 @@ impl<'a> FullPass<'a> {
                 round.learn(chunk, player, &mut own[number], at, update);
             }
             if let Some(before) = before.last_mut() {
-                round.hand_back(&at.values, &columns.rounds[number - 1], &mut before.terminals);
+                round.hand_back(&at.values, &columns.rounds[number - 1], &mut before.ends);
             }
         }
         self.carry_reach(player);
@@ -188,16 +188,16 @@ impl RoundColumns<'_> {
         let square = classes * classes;
         let first_end = if lanes.is_last { 0 } else { lanes.exits };
         let reach = &other.reach[chunk * classes..][..classes];
-        let terminals = &mut work.terminals[chunk * lanes.terminals * classes..][..lanes.terminals * classes];
-        for terminal in first_end..lanes.terminals {
-            let towards = other.products[chunk].towards(terminal);
+        let ends = &mut work.ends[chunk * lanes.ends * classes..][..lanes.ends * classes];
+        for end in first_end..lanes.ends {
+            let towards = other.products[chunk].towards(end);
             for ((weight, &reach), &product) in work.weights.iter_mut().zip(reach).zip(towards) {
                 *weight = reach * product;
             }
-            let deals = if terminal < lanes.exits { &self.balance } else { &self.meetings };
+            let deals = if end < lanes.exits { &self.balance } else { &self.meetings };
             let deals = &deals[chunk * square..][..square];
-            let worth = self.worth[player][chunk * lanes.terminals + terminal];
-            let values = &mut terminals[terminal * classes..][..classes];
+            let worth = self.worth[player][chunk * lanes.ends + end];
+            let values = &mut ends[end * classes..][..classes];
             for (value, deals) in values.iter_mut().zip(deals.chunks_exact(classes)) {
                 let mut sum = Row::default();
                 for (&deals, &weight) in deals.iter().zip(&work.weights) {
@@ -212,8 +212,8 @@ impl RoundColumns<'_> {
     #[inline(always)]
     fn learn(&self, chunk: usize, player: usize, own: &mut PlayerRound, work: &mut RoundWork, update: &Update) {
         let Self { lanes, classes, .. } = *self;
-        let RoundWork { terminals, values, nodes, gains, .. } = work;
-        let terminals = &terminals[chunk * lanes.terminals * classes..][..lanes.terminals * classes];
+        let RoundWork { ends, values, nodes, gains, .. } = work;
+        let ends = &ends[chunk * lanes.ends * classes..][..lanes.ends * classes];
         let Update { step, prediction } = update;
         let prediction = Row::splat(*prediction);
         let (keep_average, average_weight) = (Row::splat(step.keep_average), Row::splat(step.average_weight));
@@ -223,7 +223,7 @@ impl RoundColumns<'_> {
             let strategy = &mut own.strategy[cells.clone()];
             let regrets = &mut own.regrets[cells.clone()];
             let sums = &mut own.strategy_sums[cells];
-            let ends = TerminalValues { terminals, stride: classes, bucket: class };
+            let ends = EndValues { ends, stride: classes, bucket: class };
             action_gains(lanes, player, strategy, ends, nodes, gains);
             values[row] = nodes[0];
             node_products(lanes, player, strategy, nodes);
@@ -247,14 +247,14 @@ impl RoundColumns<'_> {
 
     /// Adds the values of this round's classes to the exits of the round before.
     #[inline(always)]
-    fn hand_back(&self, values: &[Row<f64>], before: &RoundColumns<'_>, terminals: &mut [Row<f64>]) {
-        let (count, classes) = (before.lanes.terminals, before.classes);
-        for chunk in terminals.chunks_exact_mut(count * classes) {
+    fn hand_back(&self, values: &[Row<f64>], before: &RoundColumns<'_>, ends: &mut [Row<f64>]) {
+        let (count, classes) = (before.lanes.ends, before.classes);
+        for chunk in ends.chunks_exact_mut(count * classes) {
             chunk[..before.lanes.exits * classes].fill(Row::default());
         }
         for link in &self.links {
             let (chunk, class) = (link.from_row / classes, link.from_row % classes);
-            let sum = &mut terminals[(chunk * count + link.exit) * classes + class].0[link.from_lane];
+            let sum = &mut ends[(chunk * count + link.exit) * classes + class].0[link.from_lane];
             *sum += values[link.row].0[link.lane];
         }
     }

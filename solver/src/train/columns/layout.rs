@@ -41,7 +41,7 @@ pub struct RoundColumns<'a> {
     pub classes: usize,
     /// `[chunk][class]`: what is played in each lane, if anything.
     pub cells: Vec<[Option<ColumnCell>; LANES]>,
-    /// `[player][chunk][terminal]`: what the player wins there, in a showdown if the hand is the best.
+    /// `[player][chunk][end]`: what the player wins there, in a showdown if the hand is the best.
     pub worth: [Vec<Row<f64>>; 2],
     /// `[chunk][own class][other class]`: deals in which the two meet.
     pub meetings: Vec<Row<f64>>,
@@ -119,10 +119,10 @@ impl<'a> RoundColumns<'a> {
     /// The bytes of such columns, and of the tables and the memory of a pass through them.
     fn bytes(lanes: &RoundLanes, chunks: usize, classes: usize) -> u64 {
         let [chunks, classes] = [chunks, classes].map(|count| count as u64);
-        let [slots, terminals, nodes] = [lanes.slots, lanes.terminals, lanes.nodes.len()].map(|count| count as u64);
+        let [slots, ends, nodes] = [lanes.slots, lanes.ends, lanes.nodes.len()].map(|count| count as u64);
         // What a class is and where it comes from, lane by lane; by player regrets, sums, strategy, reach and products.
-        let of_class = CELL_ROWS + 2 * (3 * slots + terminals + 1) + terminals + 2 * classes + 1;
-        let of_chunk = classes * of_class + 2 * (terminals + nodes);
+        let of_class = CELL_ROWS + 2 * (3 * slots + ends + 1) + ends + 2 * classes + 1;
+        let of_chunk = classes * of_class + 2 * (ends + nodes);
         chunks.saturating_mul(of_chunk).saturating_mul(size_of::<Row<f64>>() as u64)
     }
 
@@ -144,7 +144,7 @@ impl<'a> RoundColumns<'a> {
             chunks,
             classes,
             cells: vec![[None; LANES]; chunks * classes],
-            worth: [0, 1].map(|_| vec![Row::default(); chunks * lanes.terminals]),
+            worth: [0, 1].map(|_| vec![Row::default(); chunks * lanes.ends]),
             meetings: matrix(&table.meetings),
             balance: matrix(&table.balance),
             links: Vec::new(),
@@ -171,14 +171,14 @@ impl<'a> RoundColumns<'a> {
         let (chunk_of_histories, from_lane) = from;
         let at = ChunkId { round, chunk: chunk_of_histories };
         let Self { lanes, worth, .. } = self;
-        for terminal in 0..lanes.terminals {
+        for end in 0..lanes.ends {
             for (player, worth) in worth.iter_mut().enumerate() {
-                let row = if terminal < lanes.exits {
-                    game.stakes.exit(at, terminal)
+                let row = if end < lanes.exits {
+                    game.stakes.exit(at, end)
                 } else {
-                    game.stakes.fold(at, lanes.exits, terminal, player)
+                    game.stakes.fold(at, lanes.exits, end, player)
                 };
-                worth[chunk * lanes.terminals + terminal].0[lane] = row.0[from_lane];
+                worth[chunk * lanes.ends + end].0[lane] = row.0[from_lane];
             }
         }
     }

@@ -9,7 +9,7 @@ use super::earlier_rounds::Touched;
 use crate::game::Next;
 use crate::train::lesson::{add_gain, add_share};
 use crate::train::tables::Cells;
-use crate::train::update_rule::{Step, TerminalValues, action_gains};
+use crate::train::update_rule::{EndValues, Step, action_gains};
 use crate::walk::{ChunkId, HistoryLanes, LANES, RoundLanes, Row, Stakes};
 
 /// Working memory for one chunk.
@@ -21,9 +21,9 @@ pub(crate) struct ChunkPlay {
     pub shares: Vec<Row<f32>>,
     /// `[slot]`: what each action gained over the strategy.
     pub gains: Vec<Row<f32>>,
-    /// `[terminal]`: the reach of the player who has been followed last.
+    /// `[end]`: the reach of the player who has been followed last.
     pub ends: Vec<Row<f32>>,
-    /// `[player whose values they are][terminal]`
+    /// `[player whose values they are][end]`
     pub values: [Vec<Row<f32>>; 2],
     drawn: Vec<Row<f32>>,
     nodes: Vec<Row<f32>>,
@@ -37,14 +37,14 @@ impl ChunkPlay {
     pub fn new(lanes: &HistoryLanes) -> Self {
         let most = |count: fn(&RoundLanes) -> usize| lanes.rounds.iter().map(count).max().unwrap_or(0);
         let rows = |count| vec![Row::default(); most(count)];
-        let (slots, terminals) = (|| rows(|it| it.slots), || rows(|it| it.terminals));
+        let (slots, ends) = (|| rows(|it| it.slots), || rows(|it| it.ends));
         Self {
             strategy: slots(),
             shares: slots(),
             gains: slots(),
             drawn: slots(),
-            ends: terminals(),
-            values: [terminals(), terminals()],
+            ends: ends(),
+            values: [ends(), ends()],
             nodes: rows(|it| it.nodes.len()),
             ..Self::default()
         }
@@ -93,7 +93,7 @@ impl ChunkPlay {
     /// What each fold is worth to the opponent of the player who has been followed.
     #[inline(always)]
     pub(crate) fn value_folds(&mut self, lanes: &RoundLanes, place: &ChunkPlace, opponent: usize) {
-        for fold in lanes.exits..lanes.terminals {
+        for fold in lanes.exits..lanes.ends {
             self.values[opponent][fold] = self.ends[fold] * place.chips[opponent][fold];
         }
     }
@@ -110,7 +110,7 @@ impl ChunkPlay {
     /// What each of a player's actions gains, from the values of the round's ends; returns the value of the entry.
     #[inline(always)]
     pub fn gain(&mut self, lanes: &RoundLanes, player: usize) -> Row<f32> {
-        let values = TerminalValues { terminals: &self.values[player], stride: 1, bucket: 0 };
+        let values = EndValues { ends: &self.values[player], stride: 1, bucket: 0 };
         action_gains(lanes, player, &self.strategy, values, &mut self.nodes, &mut self.gains);
         self.nodes[0]
     }
@@ -161,7 +161,7 @@ pub(crate) struct ChunkPlace {
     pub following: Range<usize>,
     /// The slots of each player's actions.
     pub own_slots: [Vec<usize>; 2],
-    /// `[player][terminal]`: what the player wins by a fold, or what either has put in at an exit, in chips.
+    /// `[player][end]`: what the player wins by a fold, or what either has put in at an exit, in chips.
     pub chips: [Vec<Row<f32>>; 2],
     /// The number of each lane's first decision among all decisions of the game; the others follow.
     pub first_decisions: [u64; LANES],
@@ -183,16 +183,16 @@ impl ChunkPlace {
                 let following = after_round + following.start..after_round + following.end;
                 let at = ChunkId { round, chunk };
                 let first_decision = |entry: Option<usize>| (decisions + entry.unwrap_or(0) * it.nodes.len()) as u64;
-                let count = it.terminals - it.exits;
-                let chips = |player, terminal| match terminal < it.exits {
-                    true => stakes.exit(at, terminal),
-                    false => stakes.fold(at, it.exits, terminal, player),
+                let count = it.ends - it.exits;
+                let chips = |player, end| match end < it.exits {
+                    true => stakes.exit(at, end),
+                    false => stakes.fold(at, it.exits, end, player),
                 };
                 places.push(Self {
                     at,
                     following,
                     own_slots: [0, 1].map(|player| own_slots(it, player)),
-                    chips: [0, 1].map(|player| (0..it.terminals).map(|terminal| chips(player, terminal)).collect()),
+                    chips: [0, 1].map(|player| (0..it.ends).map(|end| chips(player, end)).collect()),
                     first_decisions: entries.map(first_decision),
                     slots: slots..slots + it.slots,
                     folds: [folds..folds + count, folds + count..folds + 2 * count],

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::chunk_play::{ChunkPlace, ChunkPlay, add_gains, add_shares};
 use super::deal::{DEALS_OF_A_BLOCK, DealBlock, EarlierPlay};
-use crate::train::tables::{Cells, TableLayout};
+use crate::train::tables::{Cells, ChunkRows, ChunkTables};
 use crate::train::update_rule::match_regrets;
 use crate::walk::down::is_row_reached;
 use crate::walk::lanes::Origin;
@@ -28,12 +28,11 @@ impl EarlierScratch {
 }
 
 /// Plays one deal from the first round to the entries of the last one.
-pub(crate) struct PlayDown<'a> {
+pub(crate) struct PlayDown<'a, 't> {
     pub game: &'a PreparedGame<f32>,
-    pub layout: &'a TableLayout,
     /// The chunks before the last round.
     pub places: &'a [ChunkPlace],
-    pub regrets: &'a [Cells<f32>],
+    pub tables: &'a ChunkTables<'t, f32>,
     /// Whether players take actions drawn from their strategies.
     pub draws: bool,
     pub block: &'a mut DealBlock,
@@ -42,12 +41,12 @@ pub(crate) struct PlayDown<'a> {
     pub scratch: &'a mut EarlierScratch,
 }
 
-impl Kernel for PlayDown<'_> {
+impl Kernel for PlayDown<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Self { game, layout, places, regrets, draws, block, deal, scratch } = self;
+        let Self { game, places, tables, draws, block, deal, scratch } = self;
         let DealBlock { hands, plays, entries } = block;
         let (hands, kept) = (&hands[deal], &mut plays[deal]);
         let play = &mut scratch.play;
@@ -66,10 +65,10 @@ impl Kernel for PlayDown<'_> {
             if !comes[0] && !comes[1] {
                 continue;
             }
+            let rows = tables.read(place.at);
             for player in 0..2 {
-                let bucket = hands.buckets[place.at.round][player] as usize;
-                let regrets = &regrets[layout.bucket(place.at, bucket)];
-                match_regrets(lanes, player, regrets, &mut play.strategy);
+                let first = hands.buckets[place.at.round][player] as usize * lanes.slots;
+                match_regrets(lanes, player, &rows.regrets[first..][..lanes.slots], &mut play.strategy);
             }
             for player in 0..2 {
                 if !comes[player] {
@@ -78,7 +77,7 @@ impl Kernel for PlayDown<'_> {
                 let dice = if draws { Some(hands.dice[player]) } else { None };
                 play.follow(lanes, place, player, reach[player], dice);
                 play.value_folds(lanes, place, 1 - player);
-                let folds = &play.values[1 - player][lanes.exits..lanes.terminals];
+                let folds = &play.values[1 - player][lanes.exits..lanes.ends];
                 kept.folds[place.folds[1 - player].clone()].copy_from_slice(folds);
                 for offset in 0..place.following.len() {
                     let next = match kept.reach.get_mut(place.following.start + offset) {
@@ -141,7 +140,7 @@ impl Kernel for PlayUp<'_> {
                 if !comes[1 - player] {
                     continue;
                 }
-                let of_ends = &mut play.values[player][..lanes.terminals];
+                let of_ends = &mut play.values[player][..lanes.ends];
                 of_ends[lanes.exits..].copy_from_slice(&kept.folds[place.folds[player].clone()]);
                 let next = &values[player][place.following.clone()];
                 // Lanes without a history are worth nothing.
@@ -179,30 +178,16 @@ pub(crate) struct BucketRange<'a> {
 const RANGES: usize = 8;
 
 impl<'a> BucketRange<'a> {
-    /// Divides the tables of the rounds before the last.
-    pub fn divide(
-        layout: &TableLayout,
-        places: &[ChunkPlace],
-        mut regrets: &'a mut [Cells<f32>],
-        mut strategy_sums: &'a mut [Cells<f32>],
-    ) -> Vec<Self> {
-        let mut ranges = Vec::new();
-        for (number, place) in places.iter().enumerate() {
-            let rows = layout.chunk(place.at).len();
-            let buckets = layout.buckets(place.at.round);
-            let size = buckets.div_ceil(RANGES).max(1);
-            let (of_chunk, sums_of_chunk);
-            (of_chunk, regrets) = std::mem::take(&mut regrets).split_at_mut(rows);
-            (sums_of_chunk, strategy_sums) = std::mem::take(&mut strategy_sums).split_at_mut(rows);
-            let size_in_rows = (size * rows / buckets.max(1)).max(1);
-            let parts = of_chunk.chunks_mut(size_in_rows).zip(sums_of_chunk.chunks_mut(size_in_rows));
-            ranges.extend(parts.enumerate().map(|(part, (regrets, strategy_sums))| {
-                let first = part * size;
-                let buckets = first as u32..(first + size).min(buckets) as u32;
-                Self { number, buckets, regrets, strategy_sums }
-            }));
-        }
-        ranges
+    /// Divides the rows of a chunk, `slots` for each bucket.
+    pub fn divide(number: usize, slots: usize, rows: &'a mut ChunkRows<'_, f32>) -> impl Iterator<Item = Self> {
+        let count = rows.regrets.len() / slots;
+        let size = count.div_ceil(RANGES).max(1);
+        let parts = rows.regrets.chunks_mut(size * slots).zip(rows.strategy_sums.chunks_mut(size * slots));
+        parts.enumerate().map(move |(part, (regrets, strategy_sums))| {
+            let first = part * size;
+            let buckets = first as u32..(first + size).min(count) as u32;
+            Self { number, buckets, regrets, strategy_sums }
+        })
     }
 }
 

@@ -26,11 +26,11 @@ mod river;
 use rayon::prelude::*;
 
 use super::settings::Sampler;
-use super::tables::{Cells, TableLayout};
+use super::tables::{ChunkTables, TableLayout};
 use super::update_rule::Step;
 use crate::boards::HandBuckets;
 use crate::error::SolverError;
-use crate::walk::{ChunkId, PreparedGame, Row};
+use crate::walk::{PreparedGame, Row};
 use chunk_play::{ChunkPlace, ChunkPlay};
 use deal::{DEALS_OF_A_BLOCK, DealBlock};
 use earlier_rounds::{BucketRange, EarlierScratch, LearnEarlier, PlayDown, PlayUp};
@@ -52,7 +52,6 @@ pub const DEALS_OF_AN_EPOCH: u64 = 100_000;
 pub struct DealTraining<'a> {
     game: &'a PreparedGame<f32>,
     buckets: &'a dyn HandBuckets,
-    layout: &'a TableLayout,
     /// Fixes the sequence of deals and all dice.
     seed: u64,
     /// Whether players take actions drawn from their strategies.
@@ -74,7 +73,7 @@ impl<'a> DealTraining<'a> {
     pub fn new(
         game: &'a PreparedGame<f32>,
         buckets: &'a dyn HandBuckets,
-        layout: &'a TableLayout,
+        layout: &TableLayout,
         sampler: Sampler,
         seed: u64,
     ) -> Result<Self, SolverError> {
@@ -82,49 +81,38 @@ impl<'a> DealTraining<'a> {
             Sampler::Chance => false,
             Sampler::External => true,
             Sampler::Full | Sampler::Public => {
-                return Err(SolverError::Unfit {
-                    what: "sampler",
-                    expected: "chance or external for training on single deals".to_owned(),
-                    found: sampler.to_string(),
-                    advice: "choose one of them, or train on boards",
-                });
+                return Err(SolverError::unfit(
+                    "sampler",
+                    "chance or external for training on single deals",
+                    sampler.to_string(),
+                    "choose one of them, or train on boards",
+                ));
             }
         };
         let places = ChunkPlace::all(&game.lanes, &game.stakes);
         let earlier = layout.chunks_before(game.lanes.rounds.len() - 1);
         let (blocks, last_values) = (Vec::new(), Vec::new());
-        Ok(Self { game, buckets, layout, seed, draws, places, earlier, blocks, last_values })
+        Ok(Self { game, buckets, seed, draws, places, earlier, blocks, last_values })
     }
 
     /// Plays a batch: the iterations from `first` (from 1) on, one for each step. Returns the number of information
     /// sets at which a player learnt.
     ///
     /// Batches must depend on the iteration alone, or else an interrupted run would end differently.
-    ///
-    /// # Panics
-    /// If the tables are not as long as the layout says.
-    pub fn play(
-        &mut self,
-        regrets: &mut [Cells<f32>],
-        strategy_sums: &mut [Cells<f32>],
-        first: u64,
-        steps: &[Step],
-    ) -> Touched {
-        let rows = self.layout.rows();
-        assert!(regrets.len() == rows && strategy_sums.len() == rows, "tables of {rows} rows");
+    pub fn play(&mut self, tables: &mut ChunkTables<'_, f32>, first: u64, steps: &[Step]) -> Touched {
         let last = self.places.len() - self.earlier;
         let blocks = steps.len().div_ceil(DEALS_OF_A_BLOCK);
         self.blocks.resize_with(blocks, || DealBlock::new(&self.places[..self.earlier], last));
         self.last_values.resize(blocks * DEALS_OF_A_BLOCK * last, Default::default());
-        let of_earlier = self.play_down(regrets, first, steps);
-        let of_last = self.play_last_round(regrets, strategy_sums, steps.len());
+        let of_earlier = self.play_down(tables, first, steps);
+        let of_last = self.play_last_round(tables, steps.len());
         self.play_up(steps.len());
-        self.learn_earlier(regrets, strategy_sums, steps.len());
+        self.learn_earlier(tables, steps.len());
         of_earlier + of_last
     }
 
-    fn play_down(&mut self, regrets: &[Cells<f32>], first: u64, steps: &[Step]) -> Touched {
-        let Self { game, buckets, layout, seed, draws, places, earlier, blocks, .. } = self;
+    fn play_down(&mut self, tables: &ChunkTables<'_, f32>, first: u64, steps: &[Step]) -> Touched {
+        let Self { game, buckets, seed, draws, places, earlier, blocks, .. } = self;
         let (game, draws, chunks) = (*game, *draws, places.len());
         let places = &places[..*earlier];
         let scratch = || EarlierScratch::new(game, chunks);
@@ -135,32 +123,24 @@ impl<'a> DealTraining<'a> {
                 let hands = &mut block.hands[deal];
                 hands.step = step;
                 hands.deal(&game.rules, *buckets, *seed, iteration);
-                game.processor.run(PlayDown { game, layout, places, regrets, draws, block, deal, scratch });
+                game.processor.run(PlayDown { game, places, tables, draws, block, deal, scratch });
             }
             scratch.play.take_touched()
         };
         blocks.map_init(scratch, play_down).reduce(Touched::default, |a, b| a + b)
     }
 
-    fn play_last_round(
-        &mut self,
-        regrets: &mut [Cells<f32>],
-        strategy_sums: &mut [Cells<f32>],
-        deals: usize,
-    ) -> Touched {
-        let Self { game, layout, draws, places, earlier, blocks, last_values, .. } = self;
+    fn play_last_round(&mut self, tables: &mut ChunkTables<'_, f32>, deals: usize) -> Touched {
+        let Self { game, draws, places, earlier, blocks, last_values, .. } = self;
         let (game, draws) = (*game, *draws);
-        let chunk = layout.chunk(ChunkId { round: game.lanes.rounds.len() - 1, chunk: 0 });
-        let tables = regrets[chunk.start..].par_chunks_exact_mut(chunk.len());
-        let tables = tables.zip(strategy_sums[chunk.start..].par_chunks_exact_mut(chunk.len()));
         let values = last_values.par_chunks_exact_mut(blocks.len() * DEALS_OF_A_BLOCK);
-        let chunks = tables.zip(values).zip(&places[*earlier..]);
-        let play_chunk =
-            |play: &mut ChunkPlay, (((regrets, strategy_sums), values), place): (((_, _), &mut [_]), &ChunkPlace)| {
-                let (tables, values) = ((regrets, strategy_sums), &mut values[..deals]);
-                game.processor.run(PlayRiver { game, place, draws, blocks, tables, values, play });
-                play.take_touched()
-            };
+        let rows: Vec<_> = tables.rows_mut().skip(*earlier).collect();
+        let chunks = rows.into_par_iter().zip(values).zip(&places[*earlier..]);
+        let play_chunk = |play: &mut ChunkPlay, ((rows, values), place): ((_, &mut [_]), &ChunkPlace)| {
+            let values = &mut values[..deals];
+            game.processor.run(PlayRiver { game, place, draws, blocks, rows, values, play });
+            play.take_touched()
+        };
         chunks.map_init(|| ChunkPlay::new(&game.lanes), play_chunk).reduce(Touched::default, |a, b| a + b)
     }
 
@@ -180,10 +160,17 @@ impl<'a> DealTraining<'a> {
         });
     }
 
-    fn learn_earlier(&self, regrets: &mut [Cells<f32>], strategy_sums: &mut [Cells<f32>], deals: usize) {
+    fn learn_earlier(&self, tables: &mut ChunkTables<'_, f32>, deals: usize) {
         let Self { game, places, earlier, blocks, .. } = self;
         let places = &places[..*earlier];
-        let mut ranges = BucketRange::divide(self.layout, places, regrets, strategy_sums);
-        ranges.par_iter_mut().for_each(|range| game.processor.run(LearnEarlier { game, places, blocks, deals, range }));
+        let chunks = tables.rows_mut().zip(places).enumerate();
+        let ranges: Vec<BucketRange<'_>> = chunks
+            .flat_map(|(number, (rows, place))| {
+                BucketRange::divide(number, game.lanes.rounds[place.at.round].slots, rows)
+            })
+            .collect();
+        ranges.into_par_iter().for_each(|mut range| {
+            game.processor.run(LearnEarlier { game, places, blocks, deals, range: &mut range });
+        });
     }
 }

@@ -7,7 +7,7 @@ use evaluator::processor::{Kernel, prefetch};
 
 use super::chunk_play::{ChunkPlace, ChunkPlay, add_gains, add_shares};
 use super::deal::{DEALS_OF_A_BLOCK, DealBlock};
-use crate::train::tables::Cells;
+use crate::train::tables::{Cells, ChunkRows};
 use crate::train::update_rule::match_regrets;
 use crate::walk::down::is_row_reached;
 use crate::walk::{PreparedGame, Row};
@@ -16,25 +16,24 @@ use crate::walk::{PreparedGame, Row};
 const DEALS_AHEAD: usize = 4;
 
 /// Plays all deals of a batch in one chunk.
-pub(super) struct PlayRiver<'a> {
+pub(super) struct PlayRiver<'a, 'b> {
     pub game: &'a PreparedGame<f32>,
     pub place: &'a ChunkPlace,
     /// Whether players take actions drawn from their strategies.
     pub draws: bool,
     pub blocks: &'a [DealBlock],
-    /// Regrets and strategy sums of the chunk, `[bucket][slot]`.
-    pub tables: (&'a mut [Cells<f32>], &'a mut [Cells<f32>]),
+    pub rows: &'a mut ChunkRows<'b, f32>,
     /// `[deal][player]`: the value of the chunk's entry.
     pub values: &'a mut [[Row<f32>; 2]],
     pub play: &'a mut ChunkPlay,
 }
 
-impl Kernel for PlayRiver<'_> {
+impl Kernel for PlayRiver<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Self { game, place, draws, blocks, tables: (regrets, strategy_sums), values, play } = self;
+        let Self { game, place, draws, blocks, rows: ChunkRows { regrets, strategy_sums }, values, play } = self;
         let lanes = &game.lanes.rounds[place.at.round];
         for deal in 0..values.len() {
             let (block, in_block) = (deal / DEALS_OF_A_BLOCK, deal % DEALS_OF_A_BLOCK);

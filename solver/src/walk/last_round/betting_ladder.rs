@@ -32,9 +32,9 @@ pub struct BettingLadder {
 pub struct Rung {
     /// Position to act.
     pub player: usize,
-    /// The terminal after a fold.
+    /// The end after a fold.
     pub fold: usize,
-    /// The terminal after a call, an exit.
+    /// The end after a call, an exit.
     pub call: usize,
     /// Slot of the call; the fold has the one before, the raise (on all rungs but the last) the one after.
     pub call_slot: usize,

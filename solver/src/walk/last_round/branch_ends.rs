@@ -4,15 +4,10 @@ use super::betting_ladder::{MOST_EXITS, MOST_RUNGS};
 use crate::walk::reach_products::{Real, Row};
 
 /// Memory for [`EndsOfBuckets`], kept from board to board: touching new memory is slow.
+#[derive(Default)]
 pub struct EndsMemory<T> {
     exits: Vec<Row<T>>,
     folds: Vec<[Row<T>; MOST_RUNGS]>,
-}
-
-impl<T> Default for EndsMemory<T> {
-    fn default() -> Self {
-        Self { exits: Vec::new(), folds: Vec::new() }
-    }
 }
 
 impl<T: Real> EndsMemory<T> {

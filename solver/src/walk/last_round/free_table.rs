@@ -34,16 +34,11 @@ enum Source<'a, T> {
 type Ask<'a, T> = dyn Fn(usize, &[u32], &mut Vec<Row<T>>) + Send + Sync + 'a;
 
 /// The memory of one thread for the answers of a policy that is asked: one chunk on one board.
+#[derive(Default)]
 pub struct AskedCells<T> {
     cells: Vec<Row<T>>,
     /// The buckets of the cells: the board's distinct ones in their order, from 0.
     buckets: Vec<u32>,
-}
-
-impl<T> Default for AskedCells<T> {
-    fn default() -> Self {
-        Self { cells: Vec::new(), buckets: Vec::new() }
-    }
 }
 
 /// How the probabilities of a chunk are kept.

@@ -34,26 +34,14 @@ pub struct LastRoundValues<'p, T> {
 }
 
 /// The memory of one thread, kept from board to board.
-pub struct LastRoundMemory<T> {
+#[derive(Default)]
+pub struct LastRoundMemory<T: Real> {
     sums: CardSums<T>,
     products: EndsMemory<T>,
     own_products: EndsMemory<T>,
     asked: AskedCells<T>,
     own_asked: AskedCells<T>,
     values: Vec<Row<T>>,
-}
-
-impl<T: Real> Default for LastRoundMemory<T> {
-    fn default() -> Self {
-        Self {
-            sums: CardSums::default(),
-            products: EndsMemory::default(),
-            own_products: EndsMemory::default(),
-            asked: AskedCells::default(),
-            own_asked: AskedCells::default(),
-            values: Vec::new(),
-        }
-    }
 }
 
 /// Sixteen histories of the last round on one board.
@@ -128,7 +116,7 @@ macro_rules! precision {
 }
 precision!(f32, f64);
 
-struct BranchesAt<'a, T> {
+struct BranchesAt<'a, T: Real> {
     last: &'a LastRoundValues<'a, T>,
     at: LastRoundAt<'a, T>,
     memory: &'a mut LastRoundMemory<T>,

@@ -207,5 +207,5 @@ pub fn walk_values<T: Real>(
 ) -> Vec<(u16, T)> {
     let mut memory = BoardMemory::default();
     let walk = game.walk_board(players, board, &mut memory);
-    walk.boards[player].order.ids().iter().copied().zip(walk.values(player, |_, _| ())).collect()
+    walk.boards[player].order.ids().iter().copied().zip(walk.values(player, None)).collect()
 }

@@ -5,9 +5,7 @@ use serde_json::{Value, json};
 use solver::game::GameDefinition;
 use solver::measure::exploitability::small_game::Exploitability;
 use solver::policy::HandPolicy;
-use solver::run::solve::{
-    Curve, SolvingGoal, SolvingPoint, SolvingRule, measure_policy, solve_for_strategy, solve_to_goal, strategy_text,
-};
+use solver::run::solve::{Solving, SolvingPoint, SolvingRule, measure_policy, strategy_text};
 use std::path::{Path, PathBuf};
 use tables::file::place::{ResultPlace, require_results};
 use tables::file::sibling::write_text_atomically;
@@ -75,24 +73,20 @@ fn measured(name: &Path, game: &GameDefinition, path: &Path) -> anyhow::Result<D
 }
 
 fn solved(settings: &Settings, game: &GameDefinition, session: &Session) -> anyhow::Result<Document> {
-    let curve = if settings.curve || settings.until.is_some() { Curve::Measured } else { Curve::EndOnly };
-    // Given wherever there is no policy.
+    let &Settings { algorithm: rule, until, curve, .. } = settings;
+    // Iterations are given wherever there is no policy.
     let iterations = settings.iterations.unwrap_or(0);
-    let goal = SolvingGoal { iterations, exploitability: settings.until };
+    let solving = Solving { rule, iterations, until, curve, strategy: settings.save.is_some() };
     if let Some(path) = &settings.save {
         // Before the work; a game is a file unless its name is built in.
         let is_built_in = GameDefinition::named(&written(&settings.game)).is_ok();
         let read: &[&Path] = if is_built_in { &[] } else { &[&settings.game] };
         require_results(&[ResultPlace { path, begins: "{\n\"" }], read)?;
     }
-    let solution = match &settings.save {
-        None => solve_to_goal(game, settings.algorithm, goal, curve, &session.progress)?,
-        Some(file) => {
-            let (solution, strategy) = solve_for_strategy(game, settings.algorithm, goal, curve, &session.progress)?;
-            write_text_atomically(file, &strategy_text(game, &strategy))?;
-            solution
-        }
-    };
+    let solution = solving.solve(game, &session.progress)?;
+    if let Some(file) = &settings.save {
+        write_text_atomically(file, &strategy_text(game, &solution.strategy))?;
+    }
     let mut json = json!({
         "game": written(&settings.game),
         "algorithm": settings.algorithm.to_string(),
@@ -100,7 +94,7 @@ fn solved(settings: &Settings, game: &GameDefinition, session: &Session) -> anyh
         "seconds": solution.seconds,
     });
     add_measures(&mut json, game, &solution.result);
-    if curve == Curve::Measured {
+    if solving.has_curve() {
         json["curve"] = solution.curve.iter().map(point).collect();
     }
     if let Some(file) = &settings.save {

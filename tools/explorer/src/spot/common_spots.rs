@@ -29,7 +29,7 @@ pub struct CommonSpot {
 pub fn common_spots(game: &Game, agent: &Agent, other: Option<&Agent>, root: &Spot) -> Vec<CommonSpot> {
     let start = Spot { decision: NodeId::ROOT, ..root.clone() };
     let mut order = ShowdownOrder::new();
-    game.rules.rank(root.board_set(), &mut order);
+    game.prepared.rules.rank(root.board_set(), &mut order);
     let mut search = Search {
         game,
         agent,

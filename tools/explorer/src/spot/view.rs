@@ -134,7 +134,7 @@ impl Spot {
 /// The bucket of each holding in a round, by holding number; `None` for holdings that share a card with the board.
 pub fn board_buckets(game: &Game, agent: &Agent, round: usize, board: &[Card]) -> Vec<Option<u32>> {
     let mut dealt = DealtBoard::default();
-    dealt.deal_round(&game.rules, agent.player::<f64>().buckets, round, board);
+    dealt.deal_round(&game.prepared.rules, agent.player::<f64>().buckets, round, board);
     let row = dealt.row(round);
     let mut buckets = vec![None; HOLDINGS];
     for (&id, &place) in dealt.order.ids().iter().zip(&row.of_place) {

@@ -5,11 +5,10 @@
 use matches::agent::Agent;
 use matches::statistics::score::Ratio;
 use rayon::prelude::*;
-use solver::boards::DealtBoard;
 use std::time::Instant;
 use tables::together::progress::{Cancelled, Progress};
 
-use super::board_worth::{BoardWorth, HoldingOrbits, Runouts, Valued};
+use super::board_worth::{BoardWorth, HoldingOrbits, Runouts, Valued, ValuedMemory};
 use crate::explorer::Game;
 use crate::spot::{Ranges, Spot};
 
@@ -62,19 +61,21 @@ pub fn action_values(
 ) -> Result<ActionValues, Cancelled> {
     let seat = game.tree[spot.decision].player;
     let ranges = Ranges::of(game, agent, spot);
-    let valued = Valued { game, agent, spot, opposing: &ranges.reach[1 - seat] };
+    let place = game.layout.place(spot.decision);
+    let around = game.prepared.lanes.chunks_around(place.round, place.entry);
+    let valued = Valued { game, agent, spot, opposing: &ranges.reach[1 - seat], around };
     let runouts = Runouts::of(game, spot, wanted);
     let orbits = HoldingOrbits::of(game, spot);
     let pairs = pairs_of(game.tree[spot.decision].actions.len());
     let is_late = || until.is_some_and(|until| Instant::now() >= until);
-    let of_part = |dealt: &mut DealtBoard, (boards, is_needed): (&[Vec<_>], bool)| -> Result<_, Cancelled> {
+    let of_part = |memory: &mut ValuedMemory, (boards, is_needed): (&[Vec<_>], bool)| -> Result<_, Cancelled> {
         let mut sums = Sums::new(&pairs, &orbits);
         for board in boards {
             progress.check()?;
             if !is_needed && is_late() {
                 return Ok(None);
             }
-            sums.add(&valued.on_board(board, dealt));
+            sums.add(&valued.on_board(board, memory));
         }
         Ok(Some(sums))
     };
@@ -84,7 +85,7 @@ pub fn action_values(
     'parts: for wave in runouts.boards.chunks(at_once) {
         let is_first = gone_through == 0;
         let parts = wave.par_chunks(BOARDS_OF_PART).enumerate().map(|(number, part)| (part, is_first && number == 0));
-        let parts = parts.map_init(DealtBoard::default, of_part).collect::<Result<Vec<_>, Cancelled>>()?;
+        let parts = parts.map_init(ValuedMemory::default, of_part).collect::<Result<Vec<_>, Cancelled>>()?;
         for (part, boards) in parts.iter().zip(wave.chunks(BOARDS_OF_PART)) {
             // Only boards from the beginning on count, whichever were done in time.
             let Some(part) = part else { break 'parts };

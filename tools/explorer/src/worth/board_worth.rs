@@ -1,8 +1,5 @@
-//! What the actions of a decision are worth on one complete board.
-//!
-//! The decision's own round has a single entry. Its exits are entries of the next round that lie side by side there:
-//! so the round is walked twice, once to collect how the opponent comes to each exit, once with what the exits are
-//! worth.
+//! What the actions of a decision are worth on one complete board: the ends of its round as the solver's walk values
+//! them, taken back to the decision.
 //!
 //! Holdings that a board does not tell apart: each is another one's with its suits renamed.
 //!
@@ -14,14 +11,13 @@ use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
-use evaluator::showdown::ShowdownSums;
 use evaluator::suit_permutation::SuitPermutation;
 use matches::agent::Agent;
 use solver::boards::DealtBoard;
 use solver::boards::card_rules::{below, board_of, generator_of};
-use solver::game::Next;
+use solver::walk::down::{Descent, Opposition};
+use solver::walk::{BoardWalk, ChunkId, Player, Row};
 
-use super::lane_walk::{ENTRIES, Entries, Folds, LaneWalk, Seated, value_of_round};
 use crate::explorer::Game;
 use crate::spot::Spot;
 
@@ -37,7 +33,6 @@ pub struct BoardWorth {
 }
 
 /// A decision whose actions are valued, board by board.
-#[derive(Clone, Copy)]
 pub struct Valued<'a> {
     pub game: &'a Game,
     /// The strategy of both seats.
@@ -46,67 +41,43 @@ pub struct Valued<'a> {
     pub spot: &'a Spot,
     /// The opponent's reach there, by holding number.
     pub opposing: &'a [f64],
+    /// The chunks that lead there or follow, see [`HistoryLanes::chunks_around`](solver::walk::HistoryLanes).
+    pub around: Vec<Vec<bool>>,
+}
+
+/// Memory that is kept from board to board.
+#[derive(Default)]
+pub struct ValuedMemory {
+    board: DealtBoard,
+    descents: [Descent<f64>; 2],
 }
 
 impl Valued<'_> {
-    /// The actions' worth on one board; `dealt` is memory that is kept from board to board.
-    pub fn on_board(&self, board: &[Card], dealt: &mut DealtBoard) -> BoardWorth {
-        let Self { game, agent, spot, opposing } = *self;
-        dealt.deal(&game.rules, agent.player::<f64>().buckets, board);
-        let seated = Seated { game, agent, board: dealt, position: game.tree[spot.decision].player };
-        let place = game.layout.place(spot.decision);
-        let round = LaneWalk { seated, round: place.round, entries: &[place.entry] };
-        let reach: Vec<Entries<1>> = dealt.by_place(opposing).into_iter().map(|reach| Entries::from([reach])).collect();
-        let children = &game.layout.rounds[place.round].template[place.node].children;
-        let exits = self.exits(&round, children, &reach);
-        let value = |&child: &Next<usize, usize>| -> Vec<f64> {
-            let values = round.value(child, &reach, &mut |exit, _| exits.of(exit));
-            by_holding(dealt, &values)
-        };
-        let chips = children.iter().map(value).collect();
-        let met = Folds {
-            order: &dealt.order,
-            sums: &mut ShowdownSums::default(),
-            reach: &reach,
-            stakes: Entries::splat(1.0),
-        };
-        let weight = by_holding(dealt, &game.processor.run(met));
-        BoardWorth { weight: without_rounding(weight, opposing), chips }
-    }
-
-    /// What the exits of the decision's round are worth, each as it is entered from there.
-    fn exits(&self, round: &LaneWalk<'_, 1>, children: &[Next<usize, usize>], reach: &[Entries<1>]) -> Exits {
-        let mut exits = Exits { numbers: Vec::new(), values: Vec::new() };
-        let layout = &self.game.layout.rounds[round.round];
-        let mut entered = vec![Entries::<ENTRIES>::default(); reach.len()];
-        for &child in children {
-            round.value(child, reach, &mut |exit, reach| {
-                let lane = exits.numbers.len();
-                exits.numbers.push(exit);
-                entered.iter_mut().zip(reach).for_each(|(row, reach)| row.0[lane] = reach.0[0]);
-                vec![Entries::default(); reach.len()]
-            });
+    /// The actions' worth on one board.
+    pub fn on_board(&self, cards: &[Card], ValuedMemory { board, descents }: &mut ValuedMemory) -> BoardWorth {
+        let Game { tree, layout, prepared, .. } = self.game;
+        let Player { buckets, strategies } = self.agent.player();
+        let is_played = |at: ChunkId| self.around[at.round][at.chunk];
+        board.deal(&prepared.rules, buckets, cards);
+        for (position, descent) in descents.iter_mut().enumerate() {
+            descent.play_some(prepared, prepared.rules.rounds(), position, strategies, board, is_played);
         }
-        if !exits.numbers.is_empty() {
-            let entries: Vec<usize> =
-                exits.numbers.iter().map(|&exit| layout.next_entry(round.entries[0], exit)).collect();
-            exits.values = value_of_round(round.seated, round.round + 1, &entries, &entered);
-        }
-        exits
-    }
-}
-
-/// The exits of a round that are reached, in lanes.
-struct Exits {
-    numbers: Vec<usize>,
-    values: Vec<Entries<ENTRIES>>,
-}
-
-impl Exits {
-    fn of(&self, exit: usize) -> Vec<Entries<1>> {
-        let lane = self.numbers.iter().position(|&number| number == exit);
-        let value = |row: &Entries<ENTRIES>| Entries::from([lane.map_or(0.0, |lane| row.0[lane])]);
-        self.values.iter().map(value).collect()
+        let (seat, place) = (tree[self.spot.decision].player, layout.place(self.spot.decision));
+        let (chunk, lane) = prepared.lanes.lane_of_entries(place.round)[place.entry];
+        let at = ChunkId { round: place.round, chunk };
+        let walk = BoardWalk { game: prepared, boards: [board; 2], descents: descents.each_ref() };
+        let next = walk.values_from(place.round + 1, seat, None, is_played);
+        let ends = walk.ends(at, seat, next.first().map_or(&[], Vec::as_slice));
+        let own = (board.row(place.round), walk.descents[seat].chunk(at).strategies.as_slice());
+        let lanes = &prepared.lanes.rounds[place.round];
+        let by_holding = |values: &[Row<f64>], lane: usize| -> Vec<f64> {
+            board.by_holding(&values.iter().map(|value| value.0[lane]).collect::<Vec<_>>())
+        };
+        let value = |&child| by_holding(&ends.under_own_play(lanes, seat, own, child), lane);
+        let chips = lanes.nodes[place.node].children.iter().map(value).collect();
+        let reach: Vec<Row<f64>> = board.by_place(self.opposing).into_iter().map(Row::splat).collect();
+        let met = prepared.processor.run(Opposition { order: &board.order, reach: &reach });
+        BoardWorth { weight: without_rounding(by_holding(&met, 0), self.opposing), chips }
     }
 }
 
@@ -115,13 +86,6 @@ fn without_rounding(mut weight: Vec<f64>, opposing: &[f64]) -> Vec<f64> {
     let least = ROUNDING * opposing.iter().sum::<f64>();
     weight.iter_mut().filter(|weight| **weight < least).for_each(|weight| *weight = 0.0);
     weight
-}
-
-fn by_holding(dealt: &DealtBoard, values: &[Entries<1>]) -> Vec<f64> {
-    let numbers: Vec<f64> = values.iter().map(|value| value.0[0]).collect();
-    let values = dealt.by_holding(&numbers);
-    debug_assert_eq!(values.len(), HOLDINGS);
-    values
 }
 
 /// The orbits of holdings under the suit permutations that leave the deck and each street's cards as they are.
@@ -140,7 +104,7 @@ impl HoldingOrbits {
             CardSet::of(&spot.board[before..street.board_cards()])
         };
         let streets = &Round::ALL[..=spot.street.number()];
-        let kept: Vec<CardSet> = streets.iter().map(dealt).chain([game.rules.deck()]).collect();
+        let kept: Vec<CardSet> = streets.iter().map(dealt).chain([game.prepared.rules.deck()]).collect();
         let symmetries: Vec<SuitPermutation> =
             SuitPermutation::all().filter(|it| kept.iter().all(|&cards| it.card_set(cards) == cards)).collect();
         let mut of_holding = vec![0; HOLDINGS];
@@ -196,13 +160,13 @@ pub struct Runouts {
 impl Runouts {
     /// About `wanted` of the boards, or all of them where there are few: one on the river, 48 on the turn.
     pub fn of(game: &Game, spot: &Spot, wanted: usize) -> Self {
-        let deck: Vec<Card> = (game.rules.deck() - spot.board_set()).iter().collect();
+        let deck: Vec<Card> = (game.prepared.rules.deck() - spot.board_set()).iter().collect();
         let followed_by = |cards: &[Card]| [&spot.board, cards].concat();
         let boards: Vec<Vec<Card>> = match spot.street {
             Round::River => vec![followed_by(&[])],
             Round::Turn => deck.iter().map(|&river| followed_by(&[river])).collect(),
             Round::Flop => drawn_pairs(&deck, wanted).iter().map(|pair| followed_by(pair)).collect(),
-            Round::Preflop => (0..wanted as u64).map(|number| board_of(&game.rules, SEED, number)).collect(),
+            Round::Preflop => (0..wanted as u64).map(|number| board_of(&game.prepared.rules, SEED, number)).collect(),
         };
         let of = match spot.street {
             Round::Preflop => None,

@@ -5,7 +5,6 @@
 
 mod action_values;
 mod board_worth;
-mod lane_walk;
 
 pub use action_values::{ActionValues, Difference, HoldingValues, action_values};
 pub use board_worth::Runouts;

@@ -4,9 +4,9 @@ use clap::Args;
 use matches::settings::pilot::{PlannedRepeats, RepeatCounts};
 use report::number_format::{DASH, bytes, fixed, seconds, whole};
 use study::file::training::parse_duration;
-use study::plan::repeats::{FoundSpread, ResultRepeats, WantedRepeats, wanted_repeats};
 use study::plan::needs::{PlannedStage, PlannedStatus};
 use study::plan::plan;
+use study::plan::repeats::{FoundSpread, ResultRepeats, WantedRepeats, wanted_repeats};
 
 use crate::plain_table::columns;
 use crate::session::{Document, Session};

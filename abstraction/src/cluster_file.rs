@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::{Fingerprint, Parent};
-use tables::file::header::{FileDescription, FileKind, SectionDescription};
+use tables::file::header::{FileDescription, FileKind, Section};
 use tables::file::writer::ArrayWriter;
 use tables::together::progress::Progress;
 
@@ -39,7 +39,7 @@ pub fn write_clusters(
         recipe,
         parents: Vec::new(),
         meta: json!({ "name": clusters.name(), "clusters": clusters.count(), "mean_emd_in_bins": cost }),
-        sections: vec![SectionDescription::new(CLUSTER_OF, ElementType::U8, &[numbers.len() as u64])],
+        sections: vec![Section::new(CLUSTER_OF, ElementType::U8, &[numbers.len() as u64])],
     };
     let mut writer = ArrayWriter::create(path, &description)?;
     writer.write_section(CLUSTER_OF, &numbers)?;
@@ -55,19 +55,14 @@ pub fn read_clusters(path: &Path) -> Result<(OpponentClusters, Parent), Abstract
     Ok((clusters, Parent::new("opponent_clusters", file.fingerprint())))
 }
 
-/// The name of the clusters of Johanson et al. 2013.
 pub const JOHANSON_2013: &str = "johanson2013";
 
-/// How clusters are searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClusterSearch {
     /// How many clusters, 1 to 169.
     pub count: u8,
-    /// Bins of the strength histograms.
     pub bins: u16,
-    /// Decides the starts.
     pub seed: u64,
-    /// Starts of the search.
     pub restarts: usize,
 }
 
@@ -77,7 +72,6 @@ impl ClusterSearch {
         Self { count, bins: DEFAULT_BINS, seed, restarts: DEFAULT_RESTARTS }
     }
 
-    /// As it stands in cluster files.
     pub fn recipe(&self) -> Value {
         json!({
             "clusters": self.count, "bins": self.bins, "distance": "emd", "weights": "combos",
@@ -109,14 +103,11 @@ impl ClusterSearch {
 /// Clusters that this program can make itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClusterOrigin {
-    /// Found by a search.
     Search(ClusterSearch),
-    /// The published ones.
     Johanson2013,
 }
 
 impl ClusterOrigin {
-    /// The usual name of the file that keeps them.
     pub fn file_name(&self) -> String {
         match self {
             Self::Search(search) => format!("ochs{}", search.count),
@@ -124,7 +115,6 @@ impl ClusterOrigin {
         }
     }
 
-    /// As it stands in cluster files.
     pub fn recipe(&self) -> Value {
         match self {
             Self::Search(search) => search.recipe(),

@@ -14,24 +14,10 @@ pub enum AbstractionError {
         "opponent clusters '{name}': expected a cluster from 1 on for each of the 169 starting hands, none \
          left out, found {found}; correct the file"
     )]
-    Clusters {
-        /// What they are called.
-        name: String,
-        /// What is wrong.
-        found: String,
-    },
+    Clusters { name: String, found: String },
     /// A setting of a recipe out of its range.
     #[error("{what}: expected {expected}, found {found}; {advice}")]
-    Recipe {
-        /// The setting.
-        what: &'static str,
-        /// Its range.
-        expected: String,
-        /// The value given.
-        found: String,
-        /// What to do.
-        advice: &'static str,
-    },
+    Recipe { what: &'static str, expected: String, found: String, advice: &'static str },
     /// The clustering refused its settings or was interrupted.
     #[error(transparent)]
     Clustering(ClusteringError),
@@ -51,6 +37,18 @@ impl Failure for AbstractionError {
             Self::Clustering(error) => error.kind(),
             Self::Table(error) => error.kind(),
         }
+    }
+}
+
+impl AbstractionError {
+    /// A setting of a recipe out of its range.
+    pub(crate) fn recipe(
+        what: &'static str,
+        expected: impl Into<String>,
+        found: impl ToString,
+        advice: &'static str,
+    ) -> Self {
+        Self::Recipe { what, expected: expected.into(), found: found.to_string(), advice }
     }
 }
 

@@ -14,7 +14,7 @@ use tables::together::ranks::Ranks;
 
 use super::clustering::kmeans::{Iteration, KMeansResult, fit_shared};
 use super::clustering::percentiles::{SplitPercentiles, percentiles};
-use super::clustering::streamed::{StreamedCheckpoint, fit_streamed};
+use super::clustering::streamed::{StreamedState, fit_streamed};
 use super::clustering::{ClusteringError, WeightedRows};
 use super::error::AbstractionError;
 use super::explain::totals::GroupTotals;
@@ -22,7 +22,7 @@ use super::features::board_feature::{FeatureBlocks, for_each_total};
 use super::features::build_features::{EmbeddedRows, FeatureSource, embedding_of};
 use super::features::distinct_rows::DistinctRows;
 use super::features::opponent_clusters::OpponentClusters;
-use super::features::strengths::{ExpectedStrength, Power};
+use super::features::strengths::{Power, expected_strength};
 use super::recipe::{BucketRecipe, Feature, Method};
 
 /// Up to this many numbers in all hands' rows, a street's distinct rows are kept in memory: 16 for each river hand,
@@ -37,9 +37,7 @@ pub struct HandGroups {
     pub bucket_of_hand: Vec<u32>,
     /// Centres and costs; its assignment has become the buckets of the hands.
     pub fitted: KMeansResult,
-    /// Hands, deals and strengths.
     pub totals: GroupTotals,
-    /// Different rows, where they were counted.
     pub distinct: Option<usize>,
     /// Whether the last iteration improved the cost by no more than the tolerance.
     pub converged: bool,
@@ -47,12 +45,14 @@ pub struct HandGroups {
     pub unit: f64,
 }
 
-/// Where an interrupted clustering is kept, and what it belongs to.
-#[derive(Clone, Copy, Debug)]
-pub struct ResumePoint<'a> {
-    pub file: &'a Path,
-    /// The recipe and parents of the bucket file under way.
-    pub identity: &'a Value,
+impl HandGroups {
+    /// Numbers the groups from weak to strong; those without hands come last, and have no totals any more.
+    pub(crate) fn order_by_strength(&mut self) -> Result<(), ClusteringError> {
+        let order = self.totals.sort_by_strength(&mut self.bucket_of_hand)?;
+        let dimensions = self.fitted.centres.len() / self.fitted.used;
+        self.fitted.centres = order.reorder_centres(dimensions, &self.fitted.centres);
+        Ok(())
+    }
 }
 
 /// Whether a recipe's rows are made again for every iteration because they do not fit into memory.
@@ -67,11 +67,9 @@ pub(crate) fn group_hands(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
     source: &mut FeatureSource,
-    resume: ResumePoint<'_>,
     ranks: &dyn Ranks,
-    progress: &dyn Progress,
+    saver: Saver<'_>,
 ) -> Result<HandGroups, AbstractionError> {
-    let saver = Saver::new(recipe, resume, progress);
     let mut groups = if is_streamed(recipe) {
         group_streamed(recipe, clusters, source, ranks, saver)?
     } else {
@@ -81,7 +79,6 @@ pub(crate) fn group_hands(
     Ok(groups)
 }
 
-/// With all distinct rows in memory.
 fn group_kept(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
@@ -98,7 +95,7 @@ fn group_kept(
             let start = saver.read()?.sample;
             let settings = recipe.settings(unit, distinct.len());
             let result = fit_shared(&rows, &settings, start, ranks, &mut |iteration| {
-                saver.after(iteration, || StreamedCheckpoint { sample: iteration.checkpoint.clone(), all: None })
+                saver.after(iteration, || StreamedState { sample: iteration.checkpoint.clone(), all: None })
             });
             saver.outcome(result)?
         }
@@ -113,7 +110,6 @@ fn group_kept(
     Ok(HandGroups { bucket_of_hand, fitted, totals, distinct: Some(distinct.len()), converged, unit })
 }
 
-/// With rows made again for every iteration.
 fn group_streamed(
     recipe: &BucketRecipe,
     clusters: Option<&OpponentClusters>,
@@ -126,7 +122,7 @@ fn group_streamed(
     let settings = recipe.settings(embedding.unit(), hands_of_round(recipe.round) as usize);
     let mut fitted = {
         let feature = source.feature(recipe, clusters, progress)?;
-        let blocks = FeatureBlocks::new(&*feature, &embedding, progress);
+        let blocks = FeatureBlocks::new(feature, &embedding, progress);
         let start = saver.read()?;
         let result = fit_streamed(&blocks, &settings, start, ranks, &mut |iteration, state| {
             saver.after(iteration, || state.clone())
@@ -192,7 +188,7 @@ fn split_percentiles(
     let mut line = SplitPercentiles::new(&rows, recipe.count);
     let mut totals = GroupTotals::new(recipe.count);
     let mut bucket_of_hand = vec![0; distinct.row_of_hand.len()];
-    let strengths = ExpectedStrength { round: recipe.round, power: Power::First, river: source.river(progress)? };
+    let strengths = expected_strength(recipe.round, Power::First, source.river(progress)?);
     for_each_total(&strengths, progress, |hand, [deals, strength]| {
         let bucket = line.place(distinct.row_of_hand[hand] as usize, deals);
         bucket_of_hand[hand] = bucket;
@@ -203,27 +199,28 @@ fn split_percentiles(
 }
 
 /// Reports iterations, saves the state of the clustering, and keeps the error if saving fails.
-struct Saver<'a> {
+pub(crate) struct Saver<'a> {
     recipe: &'a BucketRecipe,
     stage: String,
-    resume: ResumePoint<'a>,
+    /// Where an interrupted clustering is kept, and the recipe and parents of the bucket file that it belongs to.
+    file: &'a Path,
+    identity: &'a Value,
     progress: &'a dyn Progress,
     last_saved: Instant,
     failure: Option<AbstractionError>,
 }
 
 impl<'a> Saver<'a> {
-    fn new(recipe: &'a BucketRecipe, resume: ResumePoint<'a>, progress: &'a dyn Progress) -> Self {
+    pub fn new(recipe: &'a BucketRecipe, file: &'a Path, identity: &'a Value, progress: &'a dyn Progress) -> Self {
         let stage = format!("{} clustering", recipe.round);
-        Self { recipe, stage, resume, progress, last_saved: Instant::now(), failure: None }
+        Self { recipe, stage, file, identity, progress, last_saved: Instant::now(), failure: None }
     }
 
-    /// The state of an interrupted clustering, or the start.
-    fn read(&self) -> Result<StreamedCheckpoint, AbstractionError> {
-        Ok(read_state_file(self.resume.file, self.resume.identity)?.unwrap_or_default())
+    fn read(&self) -> Result<StreamedState, AbstractionError> {
+        Ok(read_state_file(self.file, self.identity)?.unwrap_or_default())
     }
 
-    fn after(&mut self, iteration: &Iteration, state: impl Fn() -> StreamedCheckpoint) -> ControlFlow<()> {
+    fn after(&mut self, iteration: &Iteration, state: impl Fn() -> StreamedState) -> ControlFlow<()> {
         let (done, restart) = (iteration.iteration as u64, iteration.restart + 1);
         let of_starts = if self.recipe.restarts > 1 { format!("start {restart}, ") } else { String::new() };
         let note = Some(format!("{of_starts}cost {:.6}", iteration.cost));
@@ -231,7 +228,7 @@ impl<'a> Saver<'a> {
         self.progress.report(&Update { stage: &self.stage, done, of: 0, unit: "iterations", note });
         let stop = self.progress.cancelled();
         if stop || self.last_saved.elapsed() >= SAVE_EVERY {
-            if let Err(error) = write_state_file(self.resume.file, self.resume.identity, &state()) {
+            if let Err(error) = write_state_file(self.file, self.identity, &state()) {
                 self.failure = Some(error.into());
                 return ControlFlow::Break(());
             }

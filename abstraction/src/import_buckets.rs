@@ -16,15 +16,11 @@ use super::estimate::river_strengths_bytes;
 use super::explain::totals::GroupTotals;
 use super::features::build_features::FeatureSource;
 
-/// What came out of an import.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImportSummary {
-    /// The file.
     #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
-    /// Different numbers among those given.
     pub buckets: usize,
-    /// Canonical hands.
     pub points: u64,
     /// Which share of the variance of (expected) strength lies between buckets rather than within.
     pub strength_variance_explained: f64,
@@ -44,36 +40,28 @@ pub fn import_buckets(
 ) -> Result<ImportSummary, AbstractionError> {
     let (expected, found) = (hands_of_round(round), bucket_of_hand.len() as u64);
     if expected != found {
-        return Err(AbstractionError::Recipe {
-            what: "imported buckets",
-            expected: format!("{expected} numbers, one for each canonical hand of the {round}"),
-            found: found.to_string(),
-            advice: "number the hands in the order that unindex --all --unordered writes",
-        });
+        let expected = format!("{expected} numbers, one for each canonical hand of the {round}");
+        let advice = "number the hands in the order that unindex --all --unordered writes";
+        return Err(AbstractionError::recipe("imported buckets", expected, found, advice));
     }
     require_place(path)?;
     let identity = Fingerprint::of_numbers(&bucket_of_hand);
     let numbers = bucket_of_hand.par_iter().max().map_or(0, |&most| most as usize + 1);
     if numbers > MAX_BUCKETS {
-        return Err(AbstractionError::Recipe {
-            what: "numbers of imported buckets",
-            expected: format!("below {MAX_BUCKETS}"),
-            found: (numbers - 1).to_string(),
-            advice: "number the buckets from 0 on",
-        });
+        let (expected, found) = (format!("below {MAX_BUCKETS}"), numbers - 1);
+        let advice = "number the buckets from 0 on";
+        return Err(AbstractionError::recipe("numbers of imported buckets", expected, found, advice));
     }
     // Strengths, and of each number its totals before and after ordering and what the file says of it.
     memory::require("imported buckets", river_strengths_bytes() + 128 * numbers as u64)?;
     let mut totals = GroupTotals::of_hands(round, numbers, &bucket_of_hand, &mut FeatureSource::default(), progress)?;
     totals.count_hands(&bucket_of_hand);
-    let order = totals.order()?;
+    let order = totals.sort_by_strength(&mut bucket_of_hand)?;
     let mut given = vec![0.0f32; numbers];
     for old in 0..numbers as u32 {
         // Exact: 24 bits are more than the largest number has.
         given[order.new_number(old) as usize] = old as f32;
     }
-    bucket_of_hand.par_iter_mut().for_each(|bucket| *bucket = order.new_number(*bucket));
-    let totals = totals.ordered(&order);
     let (used, explained) = (totals.buckets.len(), totals.variance_explained());
     let contents = BucketTableContents {
         round,
@@ -82,8 +70,8 @@ pub fn import_buckets(
         facts: json!({ "strength_variance_explained": explained }),
         buckets: &bucket_of_hand,
         centres: &given[..used],
-        hands_in_bucket: &totals.buckets.iter().map(|total| total.hands).collect::<Vec<u64>>(),
-        deals_in_bucket: &totals.buckets.iter().map(|total| total.deals).collect::<Vec<u64>>(),
+        hands_in_bucket: &totals.column(|total| total.hands),
+        deals_in_bucket: &totals.column(|total| total.deals),
         mean_strength: &totals.mean_strengths(round),
         cost_per_iteration: &[],
     };

@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout)]
 
 use abstraction::clustering::assignment::Assigner;
-use abstraction::clustering::kmeans::{Checkpoint, fit_from};
+use abstraction::clustering::kmeans::{KMeansState, fit_from};
 use abstraction::clustering::seeding::{below, choose_seeds, generator};
 use abstraction::clustering::{Centre, KMeansSettings, WeightedRows};
 use abstraction::distance::Distance;
@@ -70,7 +70,7 @@ fn against_linfa(turn: &EmbeddedRows) {
         unit: turn.unit,
         ..KMeansSettings::new(CLUSTERS, Distance::EarthMover, 1)
     };
-    let start = Checkpoint { centres: first.clone(), ..Checkpoint::default() };
+    let start = KMeansState { centres: first.clone(), ..KMeansState::default() };
     let started = Instant::now();
     let mut costs = Vec::new();
     let result = fit_from(&rows, &settings, start, &mut |iteration| {
@@ -114,7 +114,7 @@ fn against_brute_force(turn: &EmbeddedRows, recipe: &BucketRecipe) {
     let rows = WeightedRows::new(BINS, &distinct.rows, &distinct.weights).expect("rows in range");
     let settings = recipe.settings(turn.unit, distinct.len());
     let (mut started, mut seconds) = (Instant::now(), Vec::new());
-    let result = fit_from(&rows, &settings, Checkpoint::default(), &mut |_| {
+    let result = fit_from(&rows, &settings, KMeansState::default(), &mut |_| {
         seconds.push(started.elapsed().as_secs_f64());
         started = Instant::now();
         ControlFlow::Continue(())

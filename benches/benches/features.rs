@@ -5,8 +5,8 @@
 #![allow(clippy::print_stdout)]
 
 use abstraction::features::distinct_rows::gather;
-use abstraction::features::hand_strength_distribution::{FlopHistograms, PreflopDistributions, TurnDistributions};
-use abstraction::features::opponent_cluster_hand_strength::RiverOchs;
+use abstraction::features::hand_strength_distribution::{PreflopDistributions, TurnDistributions, flop_histograms};
+use abstraction::features::opponent_cluster_hand_strength::river_ochs;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::strengths::RiverStrengths;
 use std::time::Instant;
@@ -26,11 +26,11 @@ fn main() {
     let turn = timed("turn histograms", || TurnDistributions::build(&river, 50, &Silent).expect("not cancelled"));
     println!("  {} distinct of {} hands", turn.rows.len(), turn.rows.row_of_hand.len());
     let flop =
-        timed("flop histograms from the turn's", || gather(&FlopHistograms(&turn), &Silent).expect("not cancelled"));
+        timed("flop histograms from the turn's", || gather(&flop_histograms(&turn), &Silent).expect("not cancelled"));
     println!("  {} distinct of {} hands", flop.len(), flop.row_of_hand.len());
     let clusters = OpponentClusters::johanson_2013();
     timed("river OCHS(8), rows made and dropped", || benches::river_rows(&clusters));
     let ochs =
-        timed("river OCHS(8) with distinct rows", || gather(&RiverOchs(&clusters), &Silent).expect("not cancelled"));
+        timed("river OCHS(8) with distinct rows", || gather(&river_ochs(&clusters), &Silent).expect("not cancelled"));
     println!("  {} distinct of {} hands", ochs.len(), ochs.row_of_hand.len());
 }

@@ -26,7 +26,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use tables::buckets::table::hands_of_round;
-use tables::strategy::block::NodeStrategy;
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 use tables::together::progress::Silent;
 
@@ -97,10 +97,11 @@ fn made_agent(folder: &Path, salt: u64, buckets: Arc<SpreadBuckets>) -> Agent {
         buckets_per_round: BUCKETS.to_vec(),
         facts: json!({}),
     };
-    let mut writer = StrategyWriter::new(description);
+    let mut writer = StrategyWriter::with_bits(description, ProbabilityBits::Eight);
     for (number, node) in BettingTree::new(&game).nodes().iter().enumerate() {
         let buckets = BUCKETS[node.round] as usize;
-        let mut strategy = NodeStrategy::new(node.actions.len(), buckets).expect("hold'em has such nodes");
+        let mut strategy = NodeStrategy::with_bits(node.actions.len(), buckets, ProbabilityBits::Eight)
+            .expect("hold'em has such nodes");
         for bucket in 0..buckets {
             let weights: Vec<f32> = (node.actions.iter())
                 .map(|action| {

@@ -7,9 +7,7 @@ use super::error::CardError;
 
 /// Number of ranks, deuce to ace.
 pub const RANKS: usize = 13;
-/// Number of suits.
 pub const SUITS: usize = 4;
-/// Number of cards in the full deck.
 pub const CARDS: usize = RANKS * SUITS;
 
 const RANK_LETTERS: &[u8; RANKS] = b"23456789TJQKA";

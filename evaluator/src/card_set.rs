@@ -10,17 +10,14 @@ use super::card::{CARDS, Card, SUITS};
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// All 52 cards.
     pub const FULL_DECK: Self = Self(0x1fff_1fff_1fff_1fff);
 
-    /// The set of the given cards.
     pub fn of(cards: &[Card]) -> Self {
         cards.iter().copied().collect()
     }
 
-    /// The set of one card.
     #[inline]
     pub const fn single(card: Card) -> Self {
         Self(1 << (16 * card.suit() + card.rank()))
@@ -44,13 +41,11 @@ impl CardSet {
         (self.0 >> (16 * suit)) as u16
     }
 
-    /// Whether the card is in the set.
     #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 & Self::single(card).0 != 0
     }
 
-    /// Whether the sets share a card.
     #[inline]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -63,13 +58,11 @@ impl CardSet {
         Self(self.0 | Self::single(card).0)
     }
 
-    /// How many cards are in the set.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -9,25 +9,17 @@ use super::card::Card;
 pub enum CardError {
     /// Letters that do not name a card.
     Unknown {
-        /// The whole text.
         text: String,
         /// The letters that were not understood.
         found: String,
     },
     /// The same card twice.
-    Repeated {
-        /// The whole text.
-        text: String,
-        /// The card seen before.
-        card: Card,
-    },
+    Repeated { text: String, card: Card },
     /// A wrong number of cards.
     Count {
-        /// The whole text.
         text: String,
         /// What was asked for, such as `2 hole cards`.
         expected: &'static str,
-        /// How many cards were there.
         found: usize,
     },
     /// A number beyond the last one of an index.
@@ -36,7 +28,6 @@ pub enum CardError {
         what: &'static str,
         /// How many there are; valid numbers are below it.
         count: u64,
-        /// The number given.
         found: u64,
     },
 }

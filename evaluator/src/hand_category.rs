@@ -15,7 +15,6 @@ use super::card::RANKS;
 pub enum HandCategory {
     /// None of the others.
     HighCard,
-    /// Two cards of one rank.
     Pair,
     /// Two cards of one rank and two of another.
     TwoPair,
@@ -34,10 +33,8 @@ pub enum HandCategory {
 }
 
 impl HandCategory {
-    /// Number of categories.
     pub const COUNT: usize = 9;
 
-    /// The categories, weakest first.
     pub const ALL: [Self; Self::COUNT] = [
         Self::HighCard,
         Self::Pair,

@@ -51,7 +51,6 @@ impl HandStrength {
         self.0 as usize
     }
 
-    /// The kind of hand.
     pub fn category(self) -> HandCategory {
         let first_above = FIRST_OF_CATEGORY.partition_point(|&first| first <= self.0);
         HandCategory::ALL[first_above - 1]
@@ -86,7 +85,6 @@ static PREPARED_CARDS: [PreparedHand; 256] = {
 };
 
 impl PreparedHand {
-    /// No card.
     pub const EMPTY: Self = Self { key: 0, cards: 0 };
     /// A strength is defined up to this many cards.
     pub const MAX_CARDS: usize = 7;

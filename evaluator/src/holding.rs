@@ -63,7 +63,6 @@ impl Holding {
         CARDS_OF[self.0 as usize]
     }
 
-    /// Both cards as a set.
     #[inline]
     pub const fn card_set(self) -> CardSet {
         let (low, high) = self.cards();
@@ -138,14 +137,12 @@ impl StartingHand {
         if row > column { (row, column) } else { (column, row) }
     }
 
-    /// Two cards of one rank.
     #[inline]
     pub const fn is_pair(self) -> bool {
         let (row, column) = self.grid_cell();
         row == column
     }
 
-    /// Two cards of one suit.
     #[inline]
     pub const fn is_suited(self) -> bool {
         let (row, column) = self.grid_cell();

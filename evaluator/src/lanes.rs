@@ -1,55 +1,37 @@
 //! Rows of numbers side by side: the vector lanes of the showdown kernel.
 
+use std::ops::{Add, Mul, Sub};
+
 /// A number that can stand in a lane. Whole numbers wrap, so that differences of running sums stay exact.
 pub trait Lane: Copy + Default + PartialEq + Send + Sync + 'static {
-    /// The sum of two lanes.
     fn plus(self, other: Self) -> Self;
-    /// The difference of two lanes.
     fn minus(self, other: Self) -> Self;
-    /// The product of two lanes.
     fn times(self, other: Self) -> Self;
 }
 
-macro_rules! whole_number_lane {
-    ($($number:ty),*) => {$(
+macro_rules! lane {
+    ($number:ty, $plus:expr, $minus:expr, $times:expr) => {
         impl Lane for $number {
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
-                self.wrapping_add(other)
+                $plus(self, other)
             }
             #[inline(always)]
             fn minus(self, other: Self) -> Self {
-                self.wrapping_sub(other)
+                $minus(self, other)
             }
             #[inline(always)]
             fn times(self, other: Self) -> Self {
-                self.wrapping_mul(other)
+                $times(self, other)
             }
         }
-    )*};
+    };
 }
 
-macro_rules! float_lane {
-    ($($number:ty),*) => {$(
-        impl Lane for $number {
-            #[inline(always)]
-            fn plus(self, other: Self) -> Self {
-                self + other
-            }
-            #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                self - other
-            }
-            #[inline(always)]
-            fn times(self, other: Self) -> Self {
-                self * other
-            }
-        }
-    )*};
-}
-
-whole_number_lane!(u16, u32);
-float_lane!(f32, f64);
+lane!(u16, u16::wrapping_add, u16::wrapping_sub, u16::wrapping_mul);
+lane!(u32, u32::wrapping_add, u32::wrapping_sub, u32::wrapping_mul);
+lane!(f32, Add::add, Sub::sub, Mul::mul);
+lane!(f64, Add::add, Sub::sub, Mul::mul);
 
 /// `N` numbers side by side, aligned to a cache line: plain loops over them compile to vector instructions.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,7 +46,6 @@ impl<T: Lane, const N: usize> Default for Lanes<T, N> {
 }
 
 impl<T: Lane, const N: usize> Lanes<T, N> {
-    /// The same number in every lane.
     #[inline(always)]
     pub fn splat(value: T) -> Self {
         Self([value; N])
@@ -78,38 +59,21 @@ impl<T, const N: usize> From<[T; N]> for Lanes<T, N> {
     }
 }
 
-/// Lane by lane.
-impl<T: Lane, const N: usize> std::ops::Add for Lanes<T, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn add(mut self, other: Self) -> Self {
-        for lane in 0..N {
-            self.0[lane] = self.0[lane].plus(other.0[lane]);
+macro_rules! lane_by_lane {
+    ($operator:ident, $function:ident, $of_lane:ident) => {
+        impl<T: Lane, const N: usize> $operator for Lanes<T, N> {
+            type Output = Self;
+            #[inline(always)]
+            fn $function(mut self, other: Self) -> Self {
+                for lane in 0..N {
+                    self.0[lane] = self.0[lane].$of_lane(other.0[lane]);
+                }
+                self
+            }
         }
-        self
-    }
+    };
 }
 
-/// Lane by lane.
-impl<T: Lane, const N: usize> std::ops::Sub for Lanes<T, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(mut self, other: Self) -> Self {
-        for lane in 0..N {
-            self.0[lane] = self.0[lane].minus(other.0[lane]);
-        }
-        self
-    }
-}
-
-/// Lane by lane.
-impl<T: Lane, const N: usize> std::ops::Mul for Lanes<T, N> {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(mut self, other: Self) -> Self {
-        for lane in 0..N {
-            self.0[lane] = self.0[lane].times(other.0[lane]);
-        }
-        self
-    }
-}
+lane_by_lane!(Add, add, plus);
+lane_by_lane!(Sub, sub, minus);
+lane_by_lane!(Mul, mul, times);

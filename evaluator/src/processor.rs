@@ -70,7 +70,6 @@ impl Processor {
 
 /// A hot loop with its arguments, to be run by [`Processor::run`].
 pub trait Kernel {
-    /// What the loop returns.
     type Output;
     /// Whether the loop is so rare that it is compiled once, for what every processor has: compiling takes time, too.
     const RARE: bool = false;

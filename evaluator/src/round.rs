@@ -17,7 +17,6 @@ pub enum Round {
 }
 
 impl Round {
-    /// The rounds in the order of play.
     pub const ALL: [Self; 4] = [Self::Preflop, Self::Flop, Self::Turn, Self::River];
 
     /// 0 for pre-flop to 3 for the river.

@@ -202,13 +202,11 @@ impl ShowdownOrder {
         }
     }
 
-    /// How many contestants there are.
     #[inline]
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
-    /// Whether there are no contestants.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()

@@ -6,7 +6,6 @@ use super::card::{Card, SUITS};
 use super::card_set::CardSet;
 use super::holding::{HOLDINGS, Holding};
 
-/// Number of permutations of the four suits.
 pub const SUIT_PERMUTATIONS: usize = 24;
 
 /// One of the 24 permutations of the suits, numbered in the lexicographic order of the images of suits 0, 1, 2, 3.
@@ -184,7 +183,6 @@ impl SuitPermutation {
         &MOVED_HOLDINGS[usize::from(self.0)]
     }
 
-    /// The inverse permutation.
     #[inline]
     pub fn inverse(self) -> Self {
         Self(INVERSE[usize::from(self.0)])

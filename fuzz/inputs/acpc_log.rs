@@ -1,8 +1,8 @@
 //! Lines of the competition's logs.
 
 use matches::acpc::hand_log::LogLine;
+use matches::acpc::match_files::Transaction;
 use matches::acpc::match_state::AcpcGame;
-use matches::acpc::transactions::Transaction;
 use solver::game::GameDefinition;
 use std::sync::OnceLock;
 

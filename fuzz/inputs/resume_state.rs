@@ -1,7 +1,7 @@
 //! The state of interrupted work.
 
-use abstraction::clustering::kmeans::Checkpoint;
-use abstraction::clustering::streamed::StreamedCheckpoint;
+use abstraction::clustering::kmeans::KMeansState;
+use abstraction::clustering::streamed::StreamedState;
 use solver::run::TrainingState;
 use tables::run::state::{decode_state, encode_state};
 
@@ -12,10 +12,10 @@ pub fn try_input(data: &[u8]) {
         let _ = state.curve_text();
         assert_eq!(encode_state(&state).expect("it was read"), data);
     }
-    if let Ok(state) = decode_state::<Checkpoint>(path, data) {
+    if let Ok(state) = decode_state::<KMeansState>(path, data) {
         assert_eq!(encode_state(&state).expect("it was read"), data);
     }
-    if let Ok(state) = decode_state::<StreamedCheckpoint>(path, data) {
+    if let Ok(state) = decode_state::<StreamedState>(path, data) {
         assert_eq!(encode_state(&state).expect("it was read"), data);
     }
 }

@@ -9,42 +9,18 @@ use super::game::GameError;
 /// A failure of training, export or measuring.
 #[derive(Debug, Error)]
 pub enum SolverError {
-    /// The game cannot be played.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A file cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The work was cancelled; what was saved stays.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// One of several ranks cannot take part.
     #[error("rank {rank}: {problem}")]
-    Rank {
-        rank: usize,
-        /// The problem it reported.
-        problem: String,
-    },
-    /// A policy of a small game that cannot be measured.
+    Rank { rank: usize, problem: String },
     #[error("{origin}: {problem}; give what 'equipoise solve --save' writes")]
-    Policy {
-        /// The file, or where the policy came from.
-        origin: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// A method that does not fit the game.
+    Policy { origin: String, problem: String },
     #[error("{what}: expected {expected}, found {found}; {advice}")]
-    Unfit {
-        /// What was asked for.
-        what: &'static str,
-        /// What it needs.
-        expected: String,
-        /// What there is.
-        found: String,
-        /// What to do.
-        advice: &'static str,
-    },
+    Unfit { what: &'static str, expected: String, found: String, advice: &'static str },
 }
 
 impl SolverError {

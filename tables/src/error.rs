@@ -29,20 +29,16 @@ pub enum Action {
     Allocate,
 }
 
-impl Action {
-    fn verb(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Read => "read",
-            Self::Create => "create",
-            Self::Reserve => "reserve disk space for",
-            Self::Write => "write",
-            Self::Rename => "rename",
-            Self::Lock => "lock",
-            Self::Allocate => "get memory for",
-        }
-    }
-}
+crate::text::names!(Action, {
+    Open => "open",
+    Read => "read",
+    Create => "create",
+    Reserve => "reserve disk space for",
+    Write => "write",
+    Rename => "rename",
+    Lock => "lock",
+    Allocate => "get memory for",
+});
 
 /// What kind of failure an error is: for exit codes, and for exceptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,67 +77,31 @@ impl Failure for Cancelled {
 #[derive(Debug, thiserror::Error)]
 pub enum TableError {
     /// The operating system refused.
-    #[error("{}: cannot {} it ({source}); {advice}", path.display(), action.verb())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What was being done.
-        action: Action,
-        /// The operating system's answer.
-        source: io::Error,
-        /// What to do about it.
-        advice: String,
-    },
+    #[error("{}: cannot {action} it ({source}); {advice}", path.display())]
+    Io { path: PathBuf, action: Action, source: io::Error, advice: String },
     /// The file does not start as files of this program do.
     #[error("{}: not an Equipoise file ({found}); give a file made by equipoise", path.display())]
-    NotOurs {
-        /// The file.
-        path: PathBuf,
-        /// What was there instead.
-        found: String,
-    },
+    NotOurs { path: PathBuf, found: String },
     /// A folder, a pipe, a socket or a device where a file is read.
     #[error("{}: it is {found}, not an ordinary file; give a file", path.display())]
-    NotOrdinary {
-        /// What was given.
-        path: PathBuf,
-        found: &'static str,
-    },
+    NotOrdinary { path: PathBuf, found: &'static str },
     /// More than any such file has.
     #[error("{}: {found} bytes or more where at most {most} are read; give a shorter file, or the right one",
         path.display())]
-    TooLong {
-        /// The file.
-        path: PathBuf,
-        /// The most that is read, in bytes.
-        most: u64,
-        /// What there is at least, in bytes.
-        found: u64,
-    },
+    TooLong { path: PathBuf, most: u64, found: u64 },
     /// Bytes where a text belongs.
     #[error("{}: not a text in UTF-8 (see byte {offset}); save it as UTF-8", path.display())]
-    NotText {
-        /// The file.
-        path: PathBuf,
-        /// The first byte that is not.
-        offset: u64,
-    },
+    NotText { path: PathBuf, offset: u64 },
     /// Something else has the name of a file or folder that is written to.
     #[error("{}: it is {found}, which is not written to; remove it or choose another place", path.display())]
-    Foreign {
-        /// What was to be written to.
-        path: PathBuf,
-        found: String,
-    },
+    Foreign { path: PathBuf, found: String },
     /// A computation that does not fit into memory.
     #[error(
         "{what}: needs {needed} bytes of memory, {available} are available; choose smaller settings or free some \
         memory"
     )]
     TooLittleMemory {
-        /// What needs it.
         what: String,
-        /// The bytes it needs.
         needed: u64,
         /// The bytes that can be had, within the limits of the machine, the process and its control groups.
         available: u64,
@@ -149,29 +109,19 @@ pub enum TableError {
     /// Another version of the format.
     #[error("{}: format version {found}, this program reads version {expected}; {}", path.display(),
         if found > expected { "use a newer program" } else { "make the file again with this program" })]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// The version this crate reads.
-        expected: u32,
-        /// The version in the file.
-        found: u32,
-    },
+    Version { path: PathBuf, expected: u32, found: u32 },
     /// The file is shorter or longer than its header says.
     #[error("{}: {found} bytes where {expected} belong; the file was cut off or appended to, make it again",
         path.display())]
     Length {
-        /// The file.
         path: PathBuf,
         /// The length its header asks for, in bytes.
         expected: u64,
-        /// Its length, in bytes.
         found: u64,
     },
     /// Bytes that do not match their checksum.
     #[error("{}: damaged in {section} near byte {offset}; make the file again or restore a copy", path.display())]
     Damaged {
-        /// The file.
         path: PathBuf,
         /// Where: a section's name, `header`, `padding` or `trailer`.
         section: String,
@@ -182,30 +132,17 @@ pub enum TableError {
     #[error("{}: no bucket at hand {hand_index} of {hands}; run 'equipoise verify' on it and make it again",
         path.display())]
     NoBucket {
-        /// The file.
         path: PathBuf,
         /// The hand's board-first index.
         hand_index: u64,
-        /// The hands in the file.
         hands: usize,
     },
     /// A header that cannot be understood.
     #[error("{}: header not understood: {problem}; make the file again or restore a copy", path.display())]
-    Header {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        problem: String,
-    },
+    Header { path: PathBuf, problem: String },
     /// An Equipoise file, but of another kind.
     #[error("{}: a file of kind '{found}' where '{expected}' is needed; give the right file", path.display())]
-    WrongKind {
-        /// The file.
-        path: PathBuf,
-        /// The kind that was asked for.
-        expected: FileKind,
-        found: FileKind,
-    },
+    WrongKind { path: PathBuf, expected: FileKind, found: FileKind },
     /// Two files that were not made for each other.
     #[error(
         "{}: its {name} has fingerprint {found}, expected {expected}; give the files that were made together or make \
@@ -213,45 +150,29 @@ pub enum TableError {
         path.display()
     )]
     WrongPartner {
-        /// The file.
         path: PathBuf,
         /// The partner's role, such as `river`.
         name: String,
-        /// The fingerprint that was asked for, or `none`.
         expected: String,
-        /// The fingerprint found, or `none`.
         found: String,
     },
     /// A section or a value does not have the form it needs to have.
     #[error("{}: {what}: expected {expected}, found {found}; give a file made for this purpose", path.display())]
-    Shape {
-        /// The file.
-        path: PathBuf,
-        /// The section or value.
-        what: String,
-        /// What belongs there.
-        expected: String,
-        /// What is there.
-        found: String,
-    },
+    Shape { path: PathBuf, what: String, expected: String, found: String },
     /// A value that was read is beyond the last allowed one: the file was altered after it was made.
     #[error("{}: {what} {found} where only 0..{count} exist; run `equipoise verify` on the file and make it again",
         path.display())]
     OutOfRange {
-        /// The file.
         path: PathBuf,
         /// What is numbered, such as `bucket`.
         what: &'static str,
-        /// How many there are.
         count: u64,
-        /// The number found.
         found: u64,
     },
     /// Buckets that depend on the flop, given to a caller that does not know it.
     #[error("{}: buckets local to public clusters need the flop, and {who}; give buckets made without \
         --public-clusters, or train, measure and match on boards", path.display())]
     FlopNeeded {
-        /// The bucket file.
         path: PathBuf,
         /// Which caller does not know the flop, and why.
         who: &'static str,
@@ -259,55 +180,30 @@ pub enum TableError {
     /// A cell of a table that is infinite or not a number.
     #[error("{}: cell {cell} of {array} is {found}, expected a finite number; go on from an earlier copy or train \
         again", path.display())]
-    NotFinite {
-        /// The file.
-        path: PathBuf,
-        array: String,
-        /// The cell's place in it.
-        cell: u64,
-        /// What is there.
-        found: f32,
-    },
+    NotFinite { path: PathBuf, array: String, cell: u64, found: f32 },
     /// A writer did not get what its description announced.
     #[error("{}: not written: {problem}; this is a fault in the program, please report it", path.display())]
-    Unfinished {
-        /// The file that was to be written.
-        path: PathBuf,
-        /// What was missing or too much.
-        problem: String,
-    },
+    Unfinished { path: PathBuf, problem: String },
     /// Another process works in the same place.
     #[error("{}: in use by process {}; wait for it or end it, or choose another folder with --out", path.display(),
         pid.map_or_else(|| "unknown".to_string(), |pid| pid.to_string()))]
     Busy {
-        /// The folder or file.
         path: PathBuf,
         /// The other process, where it could be read.
         pid: Option<u32>,
     },
     /// Something else is where a folder should be.
     #[error("{}: expected a folder or nothing yet, found a file; give another --out", path.display())]
-    NoFolder {
-        /// What lies there.
-        path: PathBuf,
-    },
+    NoFolder { path: PathBuf },
     /// A name that cannot be a file's name.
     #[error(
         "'{name}' cannot name a {what}; use letters, digits, '-', '_' and '.', starting with a letter or digit, at \
          most 100"
     )]
-    Name {
-        /// What was to be named.
-        what: &'static str,
-        /// The name given.
-        name: String,
-    },
+    Name { what: &'static str, name: String },
     /// The processor's byte order differs from that of the files.
     #[error("{}: files are little-endian and mapped as they are; use a little-endian machine", path.display())]
-    BigEndian {
-        /// The file.
-        path: PathBuf,
-    },
+    BigEndian { path: PathBuf },
     /// The work was stopped from outside.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),

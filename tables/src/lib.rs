@@ -10,7 +10,7 @@
 //! use tables::file::array::ArrayFile;
 //! use tables::file::writer::ArrayWriter;
 //! use tables::file::array::ElementType;
-//! use tables::file::header::{FileDescription, FileKind, SectionDescription};
+//! use tables::file::header::{FileDescription, FileKind, Section};
 //!
 //! # fn main() -> Result<(), tables::error::TableError> {
 //! # let folder = tempfile::tempdir().unwrap();
@@ -20,7 +20,7 @@
 //!     recipe: json!({"what": "squares", "count": 5}),
 //!     parents: vec![],
 //!     meta: json!({}),
-//!     sections: vec![SectionDescription::new("squares", ElementType::U16, &[5])],
+//!     sections: vec![Section::new("squares", ElementType::U16, &[5])],
 //! };
 //! let mut writer = ArrayWriter::create(&path, &description)?;
 //! writer.write_section("squares", &[0u16, 1, 4])?;

@@ -18,9 +18,6 @@ const SMALL: u64 = 1 << 20;
 /// refused.
 ///
 /// It is called before the allocations, with what they take together: `what` names the work in the error.
-///
-/// # Errors
-/// [`TableError::TooLittleMemory`], with the bytes needed and available.
 pub fn require(what: &str, bytes: u64) -> Result<(), TableError> {
     if bytes <= SMALL {
         return Ok(());

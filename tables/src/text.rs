@@ -96,6 +96,29 @@ macro_rules! words {
     };
 }
 
+/// `ALL`, `name` and `Display` of an enumeration whose values have names, as in files and error messages.
+macro_rules! names {
+    ($kind:ty, { $($value:ident => $name:literal),+ $(,)? }) => {
+        impl $kind {
+            pub const ALL: &[Self] = &[$(Self::$value),+];
+
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $kind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+pub(crate) use names;
+
 /// What is said of a word that is not one of a list.
 pub fn unknown_word(text: &str, one: &str, many: &str, known: &[&str]) -> String {
     let (last, others) = known.split_last().unwrap_or((&"none", &[]));

@@ -12,10 +12,11 @@
 use evaluator::processor::Processor;
 use rayon::prelude::*;
 
-use super::centre_blocks::{CentreBlocks, LANES, PreparedCentres, row_term};
-use super::least_score::{GROUP, all_scores, least_scores, lowest_of_least, pack_group};
 use super::partition::{Change, LEFT, Member, Partition};
-use super::weighted_rows::WeightedRows;
+use super::scores::{
+    CentreBlocks, GROUP, LANES, PreparedCentres, all_scores, least_scores, lowest_of_least, pack_group, row_term,
+};
+use super::settings::WeightedRows;
 use crate::distance::Distance;
 
 /// Up to this many centres the first assignment measures every one.
@@ -38,7 +39,6 @@ const MOST_TILE_ROWS: usize = 64;
 /// Which centres may have become nearest.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Candidates<'a> {
-    /// Any.
     All,
     /// Rows whose own centre came no farther away: only centres marked here. Other rows: any.
     Moved(&'a [bool]),
@@ -187,7 +187,6 @@ impl<'a> Assigner<'a> {
     }
 }
 
-/// One thread's scratch for searching clusters.
 struct Search<'s, 'a> {
     assigner: &'s Assigner<'a>,
     centres: &'s [u16],

@@ -4,9 +4,8 @@ use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
 
 use super::partition::{Change, LEFT, Member, Partition};
-use super::settings::Centre;
+use super::settings::{Centre, WeightedRows};
 use super::shared_rows::{CostliestRow, SharedRows};
-use super::weighted_rows::WeightedRows;
 
 /// Rows that one task adds up: enough that clearing its sums costs little in comparison.
 const ROWS_SUMMED: usize = 1 << 20;
@@ -23,7 +22,6 @@ pub(super) struct ClusterSums {
 }
 
 impl ClusterSums {
-    /// The sums of a partition.
     pub fn new(rows: &WeightedRows, partition: &Partition) -> Self {
         let (dimensions, clusters) = (rows.dimensions(), partition.clusters());
         let mut sums = vec![0; clusters * dimensions];
@@ -61,13 +59,11 @@ impl ClusterSums {
         )
     }
 
-    /// The sums of no rows.
     pub fn empty(dimensions: usize, clusters: usize) -> Self {
         let touched = vec![true; clusters];
         Self { dimensions, sums: vec![0; clusters * dimensions], weights: vec![0; clusters], touched }
     }
 
-    /// Adds the sums of other rows.
     pub fn merge(&mut self, other: &Self) {
         self.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
         self.weights.iter_mut().zip(&other.weights).for_each(|(sum, more)| *sum += more);
@@ -83,7 +79,6 @@ impl ClusterSums {
         }
     }
 
-    /// Moves the changed rows' parts from cluster to cluster.
     pub fn apply(&mut self, rows: &WeightedRows, changes: &[Change]) {
         for change in changes {
             let (row, weight) = (rows.row(change.member.row as usize), rows.weight(change.member.row as usize));

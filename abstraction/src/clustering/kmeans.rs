@@ -15,15 +15,13 @@ use super::assignment::{Assigner, Candidates};
 use super::centres::ClusterSums;
 use super::partition::Partition;
 use super::seeding::{choose_seeds, generator, systematic_sample};
-use super::settings::{Centre, ClusteringError, KMeansSettings};
+use super::settings::{Centre, ClusteringError, KMeansSettings, WeightedRows};
 use super::shared_rows::SharedRows;
-use super::weighted_rows::WeightedRows;
 
 /// The state of a clustering after an iteration; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
 #[bincode(crate = "tables::run::state::bincode")]
-pub struct Checkpoint {
-    /// The restart in progress, from 0.
+pub struct KMeansState {
     pub restart: u32,
     /// The centres last measured, `[centre][dimension]`; empty before the first iteration of a restart.
     pub centres: Vec<u16>,
@@ -44,10 +42,9 @@ pub struct Iteration<'a> {
     /// How many rows changed cluster before this cost; all in the first iteration.
     pub changed_rows: usize,
     /// What to keep so that an interrupted clustering can go on, see [`fit_from`].
-    pub checkpoint: &'a Checkpoint,
+    pub checkpoint: &'a KMeansState,
 }
 
-/// Clusters and what they cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KMeansResult {
     /// Every row's cluster: the nearest centre, the lowest number at a tie.
@@ -72,14 +69,14 @@ pub fn fit(
     settings: &KMeansSettings,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<KMeansResult, ClusteringError> {
-    fit_from(rows, settings, Checkpoint::default(), progress)
+    fit_from(rows, settings, KMeansState::default(), progress)
 }
 
 /// Continues from a checkpoint of the same rows and settings; the result is that of an uninterrupted [`fit`].
 pub fn fit_from(
     rows: &WeightedRows,
     settings: &KMeansSettings,
-    checkpoint: Checkpoint,
+    checkpoint: KMeansState,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<KMeansResult, ClusteringError> {
     fit_shared(rows, settings, checkpoint, &Alone, progress)
@@ -89,7 +86,7 @@ pub fn fit_from(
 pub fn fit_shared(
     rows: &WeightedRows,
     settings: &KMeansSettings,
-    mut checkpoint: Checkpoint,
+    mut checkpoint: KMeansState,
     ranks: &dyn Ranks,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<KMeansResult, ClusteringError> {
@@ -124,11 +121,10 @@ pub fn fit_shared(
     })
 }
 
-/// Checks what a clustering begins with.
 pub(super) fn check(
     rows: &WeightedRows,
     settings: &KMeansSettings,
-    checkpoint: &Checkpoint,
+    checkpoint: &KMeansState,
 ) -> Result<(), ClusteringError> {
     settings.check()?;
     rows.check_range(settings.distance)?;
@@ -146,7 +142,7 @@ pub(super) fn check(
 pub(super) fn run_restarts(
     shared: &SharedRows<'_>,
     settings: &KMeansSettings,
-    checkpoint: &mut Checkpoint,
+    checkpoint: &mut KMeansState,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<Option<Partition>, ClusteringError> {
     let mut best_partition = None;
@@ -166,7 +162,7 @@ pub(super) fn run_restarts(
 fn run_restart(
     shared: &SharedRows<'_>,
     settings: &KMeansSettings,
-    checkpoint: &mut Checkpoint,
+    checkpoint: &mut KMeansState,
     progress: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
 ) -> Result<Partition, ClusteringError> {
     let rows = &shared.rows;
@@ -216,7 +212,6 @@ fn run_restart(
     }
 }
 
-/// The first centres of a restart, which rank 0 chooses.
 fn first_centres(
     shared: &SharedRows<'_>,
     settings: &KMeansSettings,

@@ -2,7 +2,7 @@
 //!
 //! Rows may be dealt to several processes ([`shared_rows`]).
 //!
-//! The data flow of one clustering: [`weighted_rows`] → [`seeding`] (k-means++) → [`kmeans`] (Lloyd's loop over
+//! The data flow of one clustering: [`settings`] → [`seeding`] (k-means++) → [`kmeans`] (Lloyd's loop over
 //! [`assignment`] and [`centres`]) → [`partition`]. Rows that do not fit into memory go through [`streamed`],
 //! which calls the same loop on a sample and the same assignment on all rows. [`percentiles`] cuts rows of one
 //! number. The 169 starting hands have their own small search in [`starting_hands`].
@@ -34,20 +34,17 @@
 //! for any number of threads (rayon's current pool).
 
 pub mod assignment;
-mod centre_blocks;
 pub mod centres;
 pub mod kmeans;
-mod least_score;
 pub mod partition;
 pub mod percentiles;
+mod scores;
 pub mod seeding;
 pub mod settings;
 pub mod shared_rows;
 pub mod starting_hands;
 pub mod streamed;
-pub mod weighted_rows;
 
 pub use kmeans::{KMeansResult, fit, fit_from, fit_shared};
 pub use partition::BucketOrder;
-pub use settings::{Centre, ClusteringError, KMeansSettings};
-pub use weighted_rows::WeightedRows;
+pub use settings::{Centre, ClusteringError, KMeansSettings, WeightedRows};

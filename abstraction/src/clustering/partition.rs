@@ -4,13 +4,11 @@
 
 use rayon::prelude::*;
 
-use super::settings::ClusteringError;
-use super::weighted_rows::WeightedRows;
+use super::settings::{ClusteringError, WeightedRows};
 
 /// A row and its distance from its cluster's centre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// The row's number.
     pub row: u32,
     /// Its distance from the centre it was last measured against.
     pub distance: u32,
@@ -21,9 +19,7 @@ pub struct Member {
 pub struct Change {
     /// The row, with its distance from the new centre.
     pub member: Member,
-    /// The cluster it leaves.
     pub from: u32,
-    /// The cluster it joins.
     pub to: u32,
 }
 
@@ -54,7 +50,6 @@ impl Partition {
         Self { members, starts }
     }
 
-    /// How many clusters there are, the empty ones included.
     pub fn clusters(&self) -> usize {
         self.starts.len() - 1
     }
@@ -179,13 +174,8 @@ impl BucketOrder {
     }
 
     /// The new number of an old one.
-    pub(crate) fn new_number(&self, old: u32) -> u32 {
+    pub fn new_number(&self, old: u32) -> u32 {
         self.new_numbers[old as usize]
-    }
-
-    /// Renumbers an assignment in place.
-    pub fn renumber(&self, assignment: &mut [u32]) {
-        assignment.iter_mut().for_each(|cluster| *cluster = self.new_number(*cluster));
     }
 
     /// The centres, `[cluster][dimension]`, in the new order.

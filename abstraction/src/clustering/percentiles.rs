@@ -1,7 +1,7 @@
 //! Percentile buckets: rows of one coordinate in order, cut into parts of equally many deals. Hands of equal rows stay
 //! together, or are split where a part is full.
 
-use super::weighted_rows::WeightedRows;
+use super::settings::WeightedRows;
 
 /// Every row's part, the parts numbered upwards, and how many there are.
 ///

@@ -14,7 +14,7 @@ use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use rayon::prelude::*;
 
 use super::partition::Member;
-use super::weighted_rows::WeightedRows;
+use super::settings::WeightedRows;
 use crate::distance::Distance;
 
 /// Fewer rows than this are looked at on one thread: waking another costs more.
@@ -137,20 +137,17 @@ pub fn below(generator: &mut impl RngCore, bound: u64) -> u64 {
 
 /// Rows drawn without replacement, and what each stands for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sample {
-    /// The rows, ascending.
-    pub rows: Vec<u32>,
+pub struct DrawnRows {
     /// The weight of each in the sample, at least 1.
     pub weights: Vec<u64>,
     /// Their coordinates, `[row][dimension]`.
     pub values: Vec<u16>,
 }
 
-impl Sample {
+impl DrawnRows {
     /// Adds a row, if it was drawn at all.
-    pub fn add(&mut self, row: u32, values: &[u16], drawn: u64) {
+    pub(crate) fn add(&mut self, values: &[u16], drawn: u64) {
         if drawn > 0 {
-            self.rows.push(row);
             self.weights.push(drawn);
             self.values.extend_from_slice(values);
         }
@@ -191,11 +188,11 @@ impl SystematicSampler {
 }
 
 /// A systematic sample of at most `size` rows with probability in proportion to weight, see [`SystematicSampler`].
-pub fn systematic_sample(rows: &WeightedRows, size: usize, generator: &mut impl RngCore) -> Sample {
+pub fn systematic_sample(rows: &WeightedRows, size: usize, generator: &mut impl RngCore) -> DrawnRows {
     let mut sampler = SystematicSampler::new(rows.total_weight(), size, generator);
-    let mut sample = Sample::default();
+    let mut sample = DrawnRows::default();
     for (row, &weight) in rows.weights().iter().enumerate() {
-        sample.add(row as u32, rows.row(row), sampler.next(weight));
+        sample.add(rows.row(row), sampler.next(weight));
     }
     sample
 }

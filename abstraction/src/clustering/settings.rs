@@ -1,12 +1,13 @@
-//! The settings of one clustering and their limits.
-//!
-//! What can be wrong with a clustering's rows and settings.
+//! What a clustering begins with: distinct feature vectors with the number of deals each stands for, the settings, and
+//! what can be wrong with either.
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use tables::error::{Failure, Kind};
 use thiserror::Error;
 
-use crate::distance::Distance;
+use crate::distance::{Distance, MOST_DIMENSIONS};
 
 /// The largest number of clusters; the time it takes to choose them grows with its square.
 pub const MOST_CLUSTERS: usize = 1 << 20;
@@ -40,9 +41,7 @@ tables::words!(Centre, "a centre", "centres", { Mean => "mean", Median => "media
 pub struct KMeansSettings {
     /// How many clusters, 1 to 1,048,576; fewer come out if there are fewer distinct rows.
     pub count: usize,
-    /// What is minimised.
     pub distance: Distance,
-    /// Where centres lie.
     pub centre: Centre,
     /// Decides the seeding; the same seed gives the same clusters.
     pub seed: u64,
@@ -113,33 +112,124 @@ impl KMeansSettings {
     }
 }
 
+/// The largest sum of weights: with coordinates below 2^16 and distances below 2^24 every product-sum fits 64 bits.
+pub(crate) const LARGEST_TOTAL_WEIGHT: u64 = 1 << 39;
+
+/// Vectors of `u16` coordinates, `[row][dimension]`, each with a weight (raw deals), borrowed from the features.
+///
+/// Rows should be distinct (the same vector twice is clustered correctly but costs time).
+#[derive(Clone, Copy, Debug)]
+pub struct WeightedRows<'a> {
+    dimensions: usize,
+    values: &'a [u16],
+    weights: &'a [u64],
+    total_weight: u64,
+}
+
+impl<'a> WeightedRows<'a> {
+    pub fn new(dimensions: usize, values: &'a [u16], weights: &'a [u64]) -> Result<Self, ClusteringError> {
+        if dimensions == 0 || dimensions > MOST_DIMENSIONS {
+            let (what, expected) = ("the number of dimensions", "1 to 1024");
+            return Err(ClusteringError::Setting { what, expected, found: dimensions.to_string() });
+        }
+        if weights.is_empty() || weights.len() >= u32::MAX as usize {
+            let (what, expected) = ("the number of rows", "1 to 4294967294");
+            return Err(ClusteringError::Setting { what, expected, found: weights.len().to_string() });
+        }
+        if values.len() != weights.len() * dimensions {
+            let (what, expected) = ("values", weights.len() * dimensions);
+            return Err(ClusteringError::Shape { what, expected, found: values.len() });
+        }
+        if let Some(row) = weights.iter().position(|&weight| weight == 0) {
+            return Err(ClusteringError::ZeroWeight { row });
+        }
+        let sum: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
+        match u64::try_from(sum) {
+            Ok(total_weight) if total_weight <= LARGEST_TOTAL_WEIGHT => {
+                Ok(Self { dimensions, values, weights, total_weight })
+            }
+            _ => Err(ClusteringError::TotalWeight { found: sum, limit: LARGEST_TOTAL_WEIGHT }),
+        }
+    }
+
+    pub(super) fn part(&self, rows: Range<usize>) -> Self {
+        let weights = &self.weights[rows.clone()];
+        let values = &self.values[rows.start * self.dimensions..rows.end * self.dimensions];
+        Self { values, weights, total_weight: weights.iter().sum(), ..*self }
+    }
+
+    /// Checks that every row lies in the distance's exact range.
+    pub fn check_range(&self, distance: Distance) -> Result<(), ClusteringError> {
+        let limit = distance.largest_size();
+        let too_large = self
+            .values
+            .par_chunks_exact(self.dimensions)
+            .enumerate()
+            .map(|(row, values)| (row, distance.size(values)))
+            .find_first(|&(_, size)| size > limit);
+        match too_large {
+            Some((row, found)) => Err(ClusteringError::RowTooLarge { row, found, limit }),
+            None => Ok(()),
+        }
+    }
+
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.weights.len()
+    }
+
+    #[inline]
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    #[inline]
+    pub fn row(&self, row: usize) -> &'a [u16] {
+        &self.values[row * self.dimensions..][..self.dimensions]
+    }
+
+    /// One row's weight, at least 1.
+    #[inline]
+    pub fn weight(&self, row: usize) -> u64 {
+        self.weights[row]
+    }
+
+    /// All coordinates, `[row][dimension]`.
+    pub fn values(&self) -> &'a [u16] {
+        self.values
+    }
+
+    pub fn weights(&self) -> &'a [u64] {
+        self.weights
+    }
+
+    pub fn total_weight(&self) -> u64 {
+        self.total_weight
+    }
+}
+
 /// Rows or settings that cannot be clustered, or a clustering that was stopped.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum ClusteringError {
     /// A number outside its range.
     #[error("{what} is {found}; expected {expected}")]
     Setting {
-        /// The setting's name.
         what: &'static str,
         /// The range it must lie in.
         expected: &'static str,
-        /// The value given.
         found: String,
     },
     /// Arrays that do not fit together.
     #[error("{what}: expected {expected}, found {found}; give one entry for every row")]
     Shape {
-        /// Which array.
         what: &'static str,
         /// The length that follows from the rows.
         expected: usize,
-        /// The length given.
         found: usize,
     },
     /// A vector too large for exact whole-number distances.
     #[error("row {row} has size {found}, the exact range ends at {limit}; use a smaller fixed-point scale")]
     RowTooLarge {
-        /// The row's number.
         row: usize,
         /// Its sum or sum of squares.
         found: u64,
@@ -148,14 +238,10 @@ pub enum ClusteringError {
     },
     /// A row without weight: it has no part in any mean.
     #[error("row {row} has weight zero; leave it out")]
-    ZeroWeight {
-        /// The row's number.
-        row: usize,
-    },
+    ZeroWeight { row: usize },
     /// Weights whose sum leaves the exact range.
     #[error("the weights sum to {found}; at most {limit} can be summed exactly: divide them by a common factor")]
     TotalWeight {
-        /// Their sum.
         found: u128,
         /// The largest sum allowed.
         limit: u64,

@@ -11,10 +11,9 @@ use std::ops::{ControlFlow, Range};
 use tables::run::state::{decode_state, encode_state};
 use tables::together::ranks::{Alone, Ranks};
 
-use super::kmeans::{Checkpoint, check, run_restarts};
+use super::kmeans::{KMeansState, check, run_restarts};
 use super::partition::Partition;
-use super::settings::{ClusteringError, KMeansSettings};
-use super::weighted_rows::WeightedRows;
+use super::settings::{ClusteringError, KMeansSettings, WeightedRows};
 
 /// The name by which the ranks know this kind of work.
 pub const JOB: &str = "clustering";
@@ -22,7 +21,6 @@ pub const JOB: &str = "clustering";
 /// The rows that one rank has of a clustering.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedRows<'a> {
-    /// The rows of this rank.
     pub rows: WeightedRows<'a>,
     /// The number of the first of them among all.
     pub first: usize,
@@ -35,11 +33,10 @@ pub struct SharedRows<'a> {
 
 /// What the other ranks must know to take part.
 #[derive(Serialize, Deserialize)]
-struct Assignment {
+struct Job {
     job: String,
     settings: KMeansSettings,
     dimensions: usize,
-    /// Of all ranks.
     rows: usize,
     /// The checkpoint from which rank 0 continues, in bincode.
     checkpoint: Vec<u8>,
@@ -47,7 +44,6 @@ struct Assignment {
     assigns: bool,
 }
 
-/// The rows of a rank.
 fn rows_of(rank: usize, ranks: usize, rows: usize) -> Range<usize> {
     let start = |rank: usize| (rank as u128 * rows as u128 / ranks as u128) as usize;
     start(rank)..start(rank + 1)
@@ -58,7 +54,7 @@ impl<'a> SharedRows<'a> {
     pub fn hand_out(
         rows: &'a WeightedRows<'a>,
         settings: &KMeansSettings,
-        checkpoint: &Checkpoint,
+        checkpoint: &KMeansState,
         assigns: bool,
         ranks: &'a dyn Ranks,
     ) -> Self {
@@ -66,7 +62,7 @@ impl<'a> SharedRows<'a> {
         if ranks.is_alone() || rows.count() < ranks.ranks() {
             return Self { rows: *rows, first: 0, all: Some(rows), total_weight, ranks: &Alone };
         }
-        let assignment = Assignment {
+        let job = Job {
             job: JOB.to_owned(),
             settings: settings.clone(),
             dimensions: rows.dimensions(),
@@ -74,7 +70,7 @@ impl<'a> SharedRows<'a> {
             checkpoint: encode_state(checkpoint).expect("a checkpoint has a form"),
             assigns,
         };
-        ranks.broadcast(&serde_json::to_vec(&assignment).expect("plain values have a JSON form"));
+        ranks.broadcast(&serde_json::to_vec(&job).expect("plain values have a JSON form"));
         let own = |rank| if rank == 0 { 0..0 } else { rows_of(rank, ranks.ranks(), rows.count()) };
         let pieces = |of: &dyn Fn(Range<usize>) -> Vec<u8>| (0..ranks.ranks()).map(|rank| of(own(rank))).collect();
         let values: Vec<Vec<u8>> = pieces(&|rows_there| {
@@ -96,12 +92,11 @@ impl<'a> SharedRows<'a> {
     }
 
     /// Whether rank 0 wants to go on.
-    pub fn agree(&self, wish: ControlFlow<()>) -> ControlFlow<()> {
-        let stops = self.ranks.is_first() && wish.is_break();
+    pub fn agree(&self, requested: ControlFlow<()>) -> ControlFlow<()> {
+        let stops = self.ranks.is_first() && requested.is_break();
         if self.total(u64::from(stops)) > 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// The centres that rank 0 chose.
     pub(crate) fn broadcast_centres(
         &self,
         chosen: Result<Vec<u16>, ClusteringError>,
@@ -120,8 +115,8 @@ impl<'a> SharedRows<'a> {
         if self.ranks.is_alone() {
             return own;
         }
-        let told = self.ranks.gather(&own.iter().flat_map(|cluster| cluster.to_le_bytes()).collect::<Vec<u8>>());
-        told.iter().flat_map(|bytes| bytes.as_chunks().0).map(|&cluster| u32::from_le_bytes(cluster)).collect()
+        let gathered = self.ranks.gather(&own.iter().flat_map(|cluster| cluster.to_le_bytes()).collect::<Vec<u8>>());
+        gathered.iter().flat_map(|bytes| bytes.as_chunks().0).map(|&cluster| u32::from_le_bytes(cluster)).collect()
     }
 
     /// The row of all ranks that costs most where it is, among those away from their centre whose cluster has others:
@@ -137,21 +132,21 @@ impl<'a> SharedRows<'a> {
         let clusters = (0..partition.clusters()).into_par_iter().filter(|&cluster| sizes[cluster] > 1);
         let best = clusters.flat_map_iter(of_cluster).max();
         let own = best.map_or_else(Vec::new, |(cost, std::cmp::Reverse(row), cluster)| {
-            let mut told = numbers_as_bytes(&[cost, (self.first + row as usize) as u64, cluster as u64]);
-            told.extend(self.rows.row(row as usize).iter().flat_map(|value| value.to_le_bytes()));
-            told
+            let mut sent = numbers_as_bytes(&[cost, (self.first + row as usize) as u64, cluster as u64]);
+            sent.extend(self.rows.row(row as usize).iter().flat_map(|value| value.to_le_bytes()));
+            sent
         });
-        let told = self.ranks.gather_everywhere(&own);
-        let heard = told.iter().filter_map(|bytes| bytes.split_first_chunk::<24>()).map(|(numbers, values)| {
+        let gathered = self.ranks.gather_everywhere(&own);
+        let received = gathered.iter().filter_map(|bytes| bytes.split_first_chunk::<24>()).map(|(numbers, values)| {
             let [cost, row, cluster] = std::array::from_fn(|place| bytes_as_numbers(numbers)[place]);
             let values = values.as_chunks().0.iter().map(|&value| u16::from_le_bytes(value)).collect();
             CostliestRow { cost, row: row as usize, cluster: cluster as usize, values }
         });
         // What does not fit comes from a rank of another clustering.
         let dimensions = self.rows.dimensions();
-        let heard =
-            heard.filter(|row| row.values.len() == dimensions && sizes.get(row.cluster).is_some_and(|&it| it > 1));
-        heard.max_by_key(|row| (row.cost, std::cmp::Reverse(row.row)))
+        let received =
+            received.filter(|row| row.values.len() == dimensions && sizes.get(row.cluster).is_some_and(|&it| it > 1));
+        received.max_by_key(|row| (row.cost, std::cmp::Reverse(row.row)))
     }
 
     /// This rank's number for a row of all ranks, if the row is here.
@@ -167,19 +162,18 @@ pub struct CostliestRow {
     /// Its number among the rows of all ranks.
     pub row: usize,
     pub cluster: usize,
-    /// Its coordinates.
     pub values: Vec<u16>,
 }
 
 /// Takes part in rank 0's clustering, as one of the other ranks, until it is over.
-pub fn follow(ranks: &dyn Ranks, assignment: &[u8]) -> Result<(), ClusteringError> {
+pub fn follow(ranks: &dyn Ranks, job: &[u8]) -> Result<(), ClusteringError> {
     let unfit = |found: String| {
         let (what, expected) = ("the assignment", "one of this version");
         ClusteringError::Setting { what, expected, found }
     };
-    let it: Assignment = serde_json::from_slice(assignment).map_err(|error| unfit(error.to_string()))?;
+    let it: Job = serde_json::from_slice(job).map_err(|error| unfit(error.to_string()))?;
     let path = std::path::Path::new("assignment");
-    let mut checkpoint: Checkpoint = decode_state(path, &it.checkpoint).map_err(|error| unfit(error.to_string()))?;
+    let mut checkpoint: KMeansState = decode_state(path, &it.checkpoint).map_err(|error| unfit(error.to_string()))?;
     let values: Vec<u16> = ranks.scatter(&[]).as_chunks().0.iter().map(|&value| u16::from_le_bytes(value)).collect();
     let weights = bytes_as_numbers(&ranks.scatter(&[]));
     let rows = WeightedRows::new(it.dimensions, &values, &weights)?;

@@ -35,7 +35,6 @@ const LINFA_STEPS: u64 = 60;
 /// The cluster of each starting hand, in the order of [`StartingHand`]'s numbers.
 pub type ClusterOfHand = [u8; STARTING_HANDS];
 
-/// Starting hands in clusters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StartingHandClusters {
     /// The cluster of each hand, from 0, numbered in the order of their first hands. None is empty.
@@ -89,12 +88,16 @@ impl StartingHandHistograms {
 
     /// The mean EMD per combo, in bins, of the hands from the mean histograms of their clusters.
     pub fn cost(&self, cluster_of: &ClusterOfHand) -> f64 {
-        let centres = self.means(cluster_of);
-        let costs = (0..STARTING_HANDS).map(|hand| {
+        let costs = self.costs(&self.means(cluster_of), cluster_of);
+        costs.iter().sum::<f64>() / (0..STARTING_HANDS).map(combos).sum::<f64>()
+    }
+
+    /// Combos × EMD of each hand from the centre of its cluster.
+    fn costs(&self, centres: &[f64], cluster_of: &ClusterOfHand) -> [f64; STARTING_HANDS] {
+        std::array::from_fn(|hand| {
             let centre = &centres[usize::from(cluster_of[hand]) * self.stride..][..self.stride];
             combos(hand) * distance(self.hand(hand), centre)
-        });
-        costs.sum::<f64>() / (0..STARTING_HANDS).map(combos).sum::<f64>()
+        })
     }
 
     /// Each hand in the cluster whose mean histogram is nearest, the lowest number at a tie.
@@ -230,14 +233,10 @@ impl StartingHandHistograms {
             if cluster_of.contains(&empty) {
                 continue;
             }
-            let centres = self.means(cluster_of);
-            let cost = |hand: usize| {
-                let centre = &centres[usize::from(cluster_of[hand]) * self.stride..][..self.stride];
-                combos(hand) * distance(self.hand(hand), centre)
-            };
+            let costs = self.costs(&self.means(cluster_of), cluster_of);
             let shared = (0..STARTING_HANDS)
                 .filter(|&hand| cluster_of.iter().filter(|&&cluster| cluster == cluster_of[hand]).count() > 1);
-            if let Some(costliest) = shared.max_by(|&a, &b| cost(a).total_cmp(&cost(b))) {
+            if let Some(costliest) = shared.max_by(|&a, &b| costs[a].total_cmp(&costs[b])) {
                 cluster_of[costliest] = empty;
             }
         }
@@ -255,12 +254,7 @@ impl StartingHandHistograms {
         for _ in 0..steps {
             go_on()?;
             let mut centres = self.means(&best.1);
-            let costs: Vec<f64> = (0..STARTING_HANDS)
-                .map(|hand| {
-                    let centre = &centres[usize::from(best.1[hand]) * self.stride..][..self.stride];
-                    combos(hand) * distance(self.hand(hand), centre)
-                })
-                .collect();
+            let costs = self.costs(&centres, &best.1);
             let replaced = below(random, k as u64) as usize;
             let drawn = draw(&costs, random);
             centres[replaced * self.stride..][..self.stride].copy_from_slice(self.hand(drawn));
@@ -292,17 +286,6 @@ impl StartingHandHistograms {
         let predicted = model.predict(&classes);
         Ok(std::array::from_fn(|hand| predicted[hand] as u8))
     }
-}
-
-/// Clusters 169 histograms of counts: see [`StartingHandHistograms::cluster`].
-pub fn cluster_starting_hands(
-    histograms: &[Vec<u64>],
-    k: usize,
-    seed: u64,
-    restarts: usize,
-    progress: &dyn Progress,
-) -> Result<StartingHandClusters, ClusteringError> {
-    StartingHandHistograms::new(histograms)?.cluster(k, seed, restarts, progress)
 }
 
 fn combos(hand: usize) -> f64 {

@@ -12,11 +12,10 @@ use tables::together::ranks::Ranks;
 
 use super::assignment::{Assigner, Candidates};
 use super::centres::ClusterSums;
-use super::kmeans::{Checkpoint, Iteration, KMeansResult, fit_shared};
+use super::kmeans::{Iteration, KMeansResult, KMeansState, fit_shared};
 use super::partition::Partition;
-use super::seeding::{Sample, SystematicSampler, generator};
-use super::settings::{Centre, ClusteringError, KMeansSettings};
-use super::weighted_rows::WeightedRows;
+use super::seeding::{DrawnRows, SystematicSampler, generator};
+use super::settings::{Centre, ClusteringError, KMeansSettings, WeightedRows};
 
 /// Rows of the sample: the requested number, else 200 per bucket and at least two million.
 pub fn sample_size(asked: Option<usize>, buckets: usize) -> usize {
@@ -25,13 +24,10 @@ pub fn sample_size(asked: Option<usize>, buckets: usize) -> usize {
 
 /// Rows that can be made again, block by block, always the same.
 pub trait RowBlocks {
-    /// Coordinates of a row.
     fn dimensions(&self) -> usize;
 
-    /// How many blocks there are.
     fn blocks(&self) -> usize;
 
-    /// The sum of all rows' weights.
     fn total_weight(&self) -> u64;
 
     /// Makes a block: coordinates `[row][dimension]` and weights.
@@ -41,14 +37,13 @@ pub trait RowBlocks {
 /// The state of a streamed clustering; enough to continue from there to the same result.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
 #[bincode(crate = "tables::run::state::bincode")]
-pub struct StreamedCheckpoint {
+pub struct StreamedState {
     /// Of the clustering of the sample.
-    pub sample: Checkpoint,
+    pub sample: KMeansState,
     /// Once the sample is done: centres that await their iteration over all rows, and the costs so far.
     pub all: Option<(Vec<u16>, Vec<u64>)>,
 }
 
-/// What one pass over all rows gives.
 struct Pass {
     assignment: Vec<u32>,
     cost: u64,
@@ -63,9 +58,9 @@ struct Pass {
 pub fn fit_streamed(
     rows: &dyn RowBlocks,
     settings: &KMeansSettings,
-    mut checkpoint: StreamedCheckpoint,
+    mut checkpoint: StreamedState,
     ranks: &dyn Ranks,
-    progress: &mut dyn FnMut(&Iteration, &StreamedCheckpoint) -> ControlFlow<()>,
+    progress: &mut dyn FnMut(&Iteration, &StreamedState) -> ControlFlow<()>,
 ) -> Result<KMeansResult, ClusteringError> {
     settings.check()?;
     let dimensions = rows.dimensions();
@@ -80,7 +75,7 @@ pub fn fit_streamed(
             let sample = WeightedRows::new(dimensions, &sample.values, &sample.weights)?;
             let settings = KMeansSettings { sample_rows: None, ..settings.clone() };
             let mut report = |iteration: &Iteration| {
-                progress(iteration, &StreamedCheckpoint { sample: iteration.checkpoint.clone(), all: None })
+                progress(iteration, &StreamedState { sample: iteration.checkpoint.clone(), all: None })
             };
             let fitted = fit_shared(&sample, &settings, checkpoint.sample, ranks, &mut report)?;
             of_sample = fitted.cost_per_iteration;
@@ -100,8 +95,7 @@ pub fn fit_streamed(
         }
         pass.sums.means(&mut centres);
         // The costs so far belong to centres already measured; these centres await their iteration.
-        let checkpoint =
-            StreamedCheckpoint { sample: Checkpoint::default(), all: Some((centres.clone(), costs.clone())) };
+        let checkpoint = StreamedState { sample: KMeansState::default(), all: Some((centres.clone(), costs.clone())) };
         let iteration = Iteration {
             restart: 0,
             iteration: costs.len(),
@@ -121,15 +115,14 @@ pub fn fit_streamed(
     Ok(KMeansResult { assignment, used: centres.len() / dimensions, cost, iterations, cost_per_iteration, centres })
 }
 
-fn draw_sample(rows: &dyn RowBlocks, settings: &KMeansSettings) -> Result<Sample, ClusteringError> {
+fn draw_sample(rows: &dyn RowBlocks, settings: &KMeansSettings) -> Result<DrawnRows, ClusteringError> {
     let size = sample_size(settings.sample_rows, settings.count);
     let mut sampler = SystematicSampler::new(rows.total_weight(), size, &mut generator(settings.seed, 0));
-    let mut sample = Sample::default();
+    let mut sample = DrawnRows::default();
     for block in 0..rows.blocks() {
         let (values, weights) = rows.block(block)?;
         for (values, &weight) in values.chunks_exact(rows.dimensions()).zip(&weights) {
-            // Which row it was does not matter here.
-            sample.add(0, values, sampler.next(weight));
+            sample.add(values, sampler.next(weight));
         }
     }
     Ok(sample)

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::ops::ControlFlow;
 use tables::together::time::Stopwatch;
 
-use crate::clustering::kmeans::{Checkpoint, fit_from};
+use crate::clustering::kmeans::{KMeansState, fit_from};
 use crate::clustering::seeding::{choose_seeds, generator};
 use crate::clustering::{ClusteringError, KMeansSettings, WeightedRows};
 use crate::distance::Distance;
@@ -40,7 +40,6 @@ impl TimeOfRows {
 /// The parts of one clustering, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct ClusteringTime {
-    /// Drawing the first centres.
     pub seeding: f64,
     /// Finding every row's centre from scratch.
     pub assignment: TimeOfRows,
@@ -48,7 +47,6 @@ pub(crate) struct ClusteringTime {
     pub iteration: TimeOfRows,
 }
 
-/// Tries the parts on a sample.
 pub(crate) fn measure(
     sample: &RowSample,
     dimensions: usize,
@@ -92,7 +90,7 @@ fn try_iterations(
 ) -> (usize, [f64; 2]) {
     let count = centres.len() / dimensions;
     let settings = KMeansSettings { tolerance: 0.0, ..KMeansSettings::new(count, distance, 0) };
-    let checkpoint = Checkpoint { centres: centres.to_vec(), ..Checkpoint::default() };
+    let checkpoint = KMeansState { centres: centres.to_vec(), ..KMeansState::default() };
     let (measured, mut times) = (stopwatch.start(), Vec::new());
     let outcome = WeightedRows::new(dimensions, &values, &weights).and_then(|rows| {
         fit_from(&rows, &settings, checkpoint, &mut |_| {
@@ -132,13 +130,12 @@ pub(crate) struct RowSample {
     pub seconds_for_all: f64,
     /// `[row][dimension]`, embedded; equal rows of one board once, boards in an order that mixes the street.
     pub rows: Vec<u16>,
-    /// Raw deals of each.
     pub weights: Vec<u64>,
 }
 
 /// Makes the rows of about `boards` boards and keeps at most `most_rows` rows of them.
 pub(crate) fn sample_rows(
-    feature: &dyn BoardFeature,
+    feature: &BoardFeature<'_>,
     embedding: Option<&Embedding>,
     boards: usize,
     most_rows: usize,

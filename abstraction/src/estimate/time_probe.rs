@@ -11,8 +11,7 @@ use tables::together::progress::{Progress, Silent};
 use tables::together::time::Stopwatch;
 
 use super::clustering_time::{ClusteringTime, measure, sample_rows};
-use super::row_counts::{distinct_rows, river_strengths_bytes, rows_of_boards};
-use super::{Prepared, is_turn_kept, needs_river};
+use super::{Prepared, distinct_rows, is_turn_kept, needs_river, river_strengths_bytes, rows_of_boards};
 use crate::cluster_file::ClusterSearch;
 use crate::clustering::streamed::sample_size;
 use crate::distance::Distance;
@@ -39,17 +38,13 @@ pub struct TimeProbe<'p> {
     stopwatch: &'p dyn Stopwatch,
     source: FeatureSource,
     distributions: PreflopDistributions,
-    /// Seconds of the river strengths.
     river_seconds: f64,
-    /// What was tried already.
     tried: Vec<(Tried, ClusteringTime)>,
 }
 
-/// Clusterings that take the same time.
 type Tried = (Feature, Distance, usize);
 
 impl<'p> TimeProbe<'p> {
-    /// Measures the machine's speed with a stopwatch.
     pub fn new(progress: &'p dyn Progress, stopwatch: &'p dyn Stopwatch) -> Result<Self, AbstractionError> {
         memory::require("the trial that measures this machine's speed", river_strengths_bytes())?;
         let mut source = FeatureSource::default();
@@ -125,7 +120,7 @@ impl<'p> TimeProbe<'p> {
             let feature = self.source.feature(recipe, clusters, self.progress)?;
             let is_expected_ochs = recipe.feature.opponent_clusters().is_some() && recipe.round != Round::River;
             let boards = feature.boards().boards() / if is_expected_ochs { 2 * BOARDS_A_PROBE } else { BOARDS_A_PROBE };
-            sample_rows(&*feature, None, boards.max(8), 0, self.stopwatch).seconds_for_all
+            sample_rows(&feature, None, boards.max(8), 0, self.stopwatch).seconds_for_all
         };
         self.progress.check()?;
         if is_streamed(recipe) {
@@ -196,7 +191,7 @@ impl<'p> TimeProbe<'p> {
         let most_rows = (NUMBERS_TRIED / dimensions).max(4 * count);
         let feature = self.source.feature(&stand_in, clusters, self.progress)?;
         let boards = feature.boards().boards() / 32;
-        let sample = sample_rows(&*feature, Some(&embedding), boards, most_rows, self.stopwatch);
+        let sample = sample_rows(&feature, Some(&embedding), boards, most_rows, self.stopwatch);
         self.progress.check()?;
         let time = measure(&sample, dimensions, recipe.distance, count, self.stopwatch);
         self.tried.push(((recipe.feature, recipe.distance, count), time));

@@ -39,7 +39,6 @@ pub struct Occupancy {
     /// Number, hands, deals, share and strength.
     #[serde(flatten)]
     pub size: BucketSize,
-    /// How many buckets there are.
     pub of: usize,
     /// 1 for the bucket with the most deals; buckets of equal size share a rank.
     pub size_rank: usize,
@@ -53,7 +52,6 @@ pub struct Occupancy {
 /// Another hand of a bucket, the canonical one of its kind.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketMate {
-    /// Hole cards.
     pub hole: String,
     /// The board, without spaces; where buckets depend on the flop it comes first.
     pub board: String,
@@ -64,7 +62,6 @@ pub struct BucketMate {
 /// Where a hand lies among the centres of the buckets.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Placement {
-    /// The feature's short name.
     pub feature: &'static str,
     /// The hand's features: shares of a histogram, strengths against clusters, or one expectation, each 0 to 1.
     pub row: Vec<f64>,
@@ -79,11 +76,9 @@ pub struct Placement {
     pub nearest: Vec<NearCentre>,
 }
 
-/// A bucket whose centre is near.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct NearCentre {
     pub bucket: usize,
-    /// The distance of its centre.
     pub distance: f64,
     /// The mean strength of its deals, 0 to 1.
     pub mean_strength: f32,
@@ -100,7 +95,6 @@ pub fn occupancy(table: &BucketTable, bucket: u32, own: HandIndex) -> Option<Occ
     Some(Occupancy { size, of: table.bucket_count(), size_rank, public_cluster, mates })
 }
 
-/// Which hands are in a bucket.
 struct Members<'a> {
     /// By entry in the file: whether hands with this entry can be in the bucket.
     has: Vec<bool>,
@@ -160,7 +154,6 @@ fn bucket_mates(table: &BucketTable, bucket: u32, own: HandIndex) -> Vec<BucketM
         .collect()
 }
 
-/// The recipe that a bucket file was made by.
 pub fn recipe_of(table: &BucketTable) -> Result<BucketRecipe, AbstractionError> {
     BucketRecipe::from_json(&table.file().header().recipe)
 }
@@ -178,12 +171,8 @@ pub fn place_hand(
     let embedding = embedding_of(&recipe, clusters)?;
     let (expected, found) = (recipe.feature.dimensions(), table.dimensions());
     if expected != found {
-        return Err(AbstractionError::Recipe {
-            what: "numbers in a centre of the bucket file",
-            expected: expected.to_string(),
-            found: found.to_string(),
-            advice: "make the file again with buckets build",
-        });
+        let (what, advice) = ("numbers in a centre of the bucket file", "make the file again with buckets build");
+        return Err(AbstractionError::recipe(what, expected.to_string(), found, advice));
     }
     let mut row = row_of_hand(&recipe, (hole, board), clusters, source, progress)?;
     let one = match recipe.feature {

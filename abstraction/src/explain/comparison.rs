@@ -32,9 +32,7 @@ use crate::features::BOARDS_AT_ONCE;
 /// Two bucket files compared. Each hand counts once for every raw deal of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketComparison {
-    /// Canonical hands.
     pub hands: u64,
-    /// Raw deals.
     pub deals: u64,
     /// How many buckets each file has.
     pub buckets: [usize; 2],

@@ -20,9 +20,7 @@ pub const GIANTS_LISTED: usize = 5;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketQuality {
     pub street: String,
-    /// Canonical hands.
     pub hands: u64,
-    /// Raw deals.
     pub deals: u64,
     /// Buckets with hands in them.
     pub buckets: usize,
@@ -62,16 +60,12 @@ pub struct SizeHistogram {
     pub buckets: Vec<u64>,
 }
 
-/// One bucket and how much lies in it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BucketSize {
     /// Its number, from 0 for the weakest.
     pub bucket: usize,
-    /// Canonical hands.
     pub hands: u64,
-    /// Raw deals.
     pub deals: u64,
-    /// Its share of all deals.
     pub share: f64,
     /// The mean strength of its deals, 0 to 1.
     pub mean_strength: f32,

@@ -11,7 +11,6 @@ use crate::error::AbstractionError;
 use crate::features::hand_strength_distribution::PreflopDistributions;
 use crate::features::opponent_clusters::OpponentClusters;
 
-/// Two sets of opponent clusters compared.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ClusterAgreement {
     /// Starting hands of the 169 with the same number in both, clusters being numbered from the weakest.
@@ -20,7 +19,6 @@ pub struct ClusterAgreement {
     pub adjusted_rand_index: f64,
 }
 
-/// How far two sets of clusters agree.
 pub fn cluster_agreement(first: &OpponentClusters, second: &OpponentClusters) -> ClusterAgreement {
     let numbers = |class| [first, second].map(|clusters| usize::from(clusters.cluster_of(class)));
     let holdings = StartingHand::all().map(|class| {
@@ -33,7 +31,6 @@ pub fn cluster_agreement(first: &OpponentClusters, second: &OpponentClusters) ->
     }
 }
 
-/// The least, the middle and the largest of some values.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Spread {
     pub least: f64,
@@ -52,7 +49,6 @@ impl Spread {
     }
 }
 
-/// What one search found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FoundClusters {
     pub seed: u64,

@@ -7,21 +7,17 @@ use tables::together::progress::{Cancelled, Progress};
 use crate::clustering::{BucketOrder, ClusteringError};
 use crate::features::board_feature::for_each_total;
 use crate::features::build_features::{FeatureSource, strength_unit};
-use crate::features::strengths::{ExpectedStrength, Power};
+use crate::features::strengths::{Power, expected_strength};
 
-/// What is known of one bucket's hands.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct BucketTotals {
-    /// Canonical hands.
     pub hands: u64,
-    /// Raw deals.
     pub deals: u64,
     /// Strength summed over the deals, in the feature's whole numbers.
     pub strength: u64,
 }
 
 impl BucketTotals {
-    /// Adds the totals of another group.
     pub fn add(&mut self, more: &Self) {
         self.hands += more.hands;
         self.deals += more.deals;
@@ -29,7 +25,6 @@ impl BucketTotals {
     }
 }
 
-/// What is known of all buckets' hands.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GroupTotals {
     pub buckets: Vec<BucketTotals>,
@@ -38,7 +33,6 @@ pub struct GroupTotals {
 }
 
 impl GroupTotals {
-    /// Totals of buckets without hands.
     pub fn new(buckets: usize) -> Self {
         Self { buckets: vec![BucketTotals::default(); buckets], squared_strength: 0.0 }
     }
@@ -51,7 +45,7 @@ impl GroupTotals {
         source: &mut FeatureSource,
         progress: &dyn Progress,
     ) -> Result<Self, Cancelled> {
-        let strengths = ExpectedStrength { round, power: Power::First, river: source.river(progress)? };
+        let strengths = expected_strength(round, Power::First, source.river(progress)?);
         let mut totals = Self::new(buckets);
         for_each_total(&strengths, progress, |hand, [deals, strength]| {
             totals.add(bucket_of_hand[hand], deals, strength);
@@ -67,7 +61,6 @@ impl GroupTotals {
         self.squared_strength += strength as f64 * strength as f64 / deals as f64;
     }
 
-    /// Counts the hands of each bucket.
     pub fn count_hands(&mut self, bucket_of_hand: &[u32]) {
         // One table of counts for each thread, however many buckets there are.
         let hands_at_once = bucket_of_hand.len().div_ceil(rayon::current_num_threads()).max(1);
@@ -85,22 +78,24 @@ impl GroupTotals {
         self.buckets.iter_mut().zip(counts).for_each(|(total, hands)| total.hands = hands);
     }
 
-    /// The buckets' new numbers from the weakest to the strongest.
-    pub fn order(&self) -> Result<BucketOrder, ClusteringError> {
-        let column = |entry: fn(&BucketTotals) -> u64| self.buckets.iter().map(entry).collect::<Vec<u64>>();
+    /// Numbers the buckets from the weakest to the strongest; of those without hands, which come last, no totals are kept.
+    pub fn sort_by_strength(&mut self, bucket_of_hand: &mut [u32]) -> Result<BucketOrder, ClusteringError> {
         let numbers: Vec<u32> = (0..self.buckets.len() as u32).collect();
-        let (deals, strengths) = (column(|total| total.deals), column(|total| total.strength));
-        BucketOrder::by_strength(self.buckets.len(), &numbers, &deals, &strengths)
-    }
-
-    /// The totals in a new order, without the buckets that have no hand, which come last and are not needed.
-    pub fn ordered(self, order: &BucketOrder) -> Self {
+        let (deals, strengths) = (self.column(|total| total.deals), self.column(|total| total.strength));
+        let order = BucketOrder::by_strength(self.buckets.len(), &numbers, &deals, &strengths)?;
+        bucket_of_hand.par_iter_mut().for_each(|bucket| *bucket = order.new_number(*bucket));
         let mut buckets = vec![BucketTotals::default(); self.buckets.len()];
         for (old, &total) in self.buckets.iter().enumerate() {
             buckets[order.new_number(old as u32) as usize] = total;
         }
         buckets.truncate(buckets.iter().take_while(|total| total.hands > 0).count());
-        Self { buckets, ..self }
+        self.buckets = buckets;
+        Ok(order)
+    }
+
+    /// One number of each bucket.
+    pub(crate) fn column(&self, entry: fn(&BucketTotals) -> u64) -> Vec<u64> {
+        self.buckets.iter().map(entry).collect()
     }
 
     /// Each bucket's mean strength, 0 to 1.

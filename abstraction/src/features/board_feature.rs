@@ -8,6 +8,7 @@
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
+use evaluator::round::Round;
 use rayon::prelude::*;
 use std::ops::Range;
 use tables::together::progress::{Cancelled, Counter, Progress};
@@ -20,26 +21,47 @@ use crate::clustering::streamed::RowBlocks;
 /// Marks a free place of a hash table.
 pub(crate) const EMPTY: u32 = u32::MAX;
 
-/// Writes one board's rows and totals.
+/// Makes one board's rows, with its own scratch memory for one thread: called with a board's number, it fills in the
+/// rows, weights and strengths of the board's hands. The same for every caller and order of boards.
 pub type Filler<'f> = dyn FnMut(usize, &mut BoardRows) + 'f;
 
 /// A feature of all canonical hands of a street.
-pub trait BoardFeature: Sync {
+pub struct BoardFeature<'a> {
     /// The name of the stage that makes it, for progress lines.
-    fn stage(&self) -> &'static str;
+    pub(crate) stage: &'static str,
+    round: Round,
+    dimensions: usize,
+    filler: Box<dyn Fn() -> Box<Filler<'a>> + Sync + 'a>,
+}
+
+impl<'a> BoardFeature<'a> {
+    /// Rows of this many numbers; `filler` is called once for each thread.
+    pub fn new(
+        stage: &'static str,
+        round: Round,
+        dimensions: usize,
+        filler: impl Fn() -> Box<Filler<'a>> + Sync + 'a,
+    ) -> Self {
+        Self { stage, round, dimensions, filler: Box::new(filler) }
+    }
 
     /// The street's boards and their hands.
-    fn boards(&self) -> &'static BoardFirst;
+    pub fn boards(&self) -> &'static BoardFirst {
+        BoardFirst::of(self.round)
+    }
 
     /// Numbers in a row.
-    fn dimensions(&self) -> usize;
+    pub fn dimensions(&self) -> usize {
+        self.dimensions
+    }
 
-    /// A function that makes rows, with its own scratch memory for one thread: called with a board's number, it fills
-    /// in the rows, weights and strengths of the board's hands. The same for every caller and order of boards.
-    fn filler(&self) -> Box<Filler<'_>>;
+    /// Makes rows for one thread.
+    pub fn filler(&self) -> Box<Filler<'a>> {
+        (self.filler)()
+    }
 
     /// The row of one hand, which is made with all rows of its board.
-    fn row_of_hand(&self, hole: Holding, board: CardSet) -> Vec<u16> {
+    pub fn row_of_hand(&self, hole: Holding, board: CardSet) -> Vec<u16> {
         let (number, _) = self.boards().board_index(board);
         let first = self.boards().board_hands(number).start;
         let mut rows = BoardRows::default();
@@ -52,9 +74,11 @@ pub trait BoardFeature: Sync {
 #[derive(Default)]
 pub struct BoardRows {
     dimensions: usize,
-    /// `[hand][dimension]`, to be filled by the caller.
+    /// The board's canonical holdings, each with how many holdings it stands for.
+    pub(crate) holdings: Vec<(Holding, u8)>,
+    /// `[hand][dimension]`
     pub rows: Vec<u16>,
-    /// Weight and weighted strength of each hand, to be filled by the caller.
+    /// Weight and weighted strength of each hand.
     pub totals: Vec<[u64; 2]>,
     local: Vec<u32>,
     /// The first hand of each different row, after [`Self::merge`].
@@ -66,13 +90,20 @@ pub struct BoardRows {
 }
 
 impl BoardRows {
-    /// Makes room for a board's hands, all zero.
-    pub fn reset(&mut self, hands: usize, dimensions: usize) {
+    /// Begins a board: its hands with their weights; rows and strengths are zero.
+    pub(crate) fn begin(&mut self, boards: &BoardFirst, board: usize, dimensions: usize) {
+        boards.canonical_holdings(board, &mut self.holdings);
+        let board_weight = u64::from(boards.board_multiplicity(board));
         self.dimensions = dimensions;
         self.rows.clear();
-        self.rows.resize(hands * dimensions, 0);
+        self.rows.resize(self.holdings.len() * dimensions, 0);
         self.totals.clear();
-        self.totals.resize(hands, [0; 2]);
+        self.totals.extend(self.holdings.iter().map(|&(_, orbit)| [board_weight * u64::from(orbit), 0]));
+    }
+
+    /// Sets the strength of a hand, that of all its deals.
+    pub(crate) fn set_strength(&mut self, hand: usize, strength: u64) {
+        self.totals[hand][1] = self.totals[hand][0] * strength;
     }
 
     /// One hand's row.
@@ -140,7 +171,7 @@ const NUMBERS_IN_BLOCK: u64 = 1 << 28;
 
 /// The rows of one feature, block by block.
 pub struct FeatureBlocks<'a> {
-    feature: &'a dyn BoardFeature,
+    feature: BoardFeature<'a>,
     embedding: &'a Embedding,
     progress: &'a dyn Progress,
     /// The boards of each block.
@@ -149,7 +180,7 @@ pub struct FeatureBlocks<'a> {
 
 impl<'a> FeatureBlocks<'a> {
     /// Blocks of some 268 million numbers.
-    pub fn new(feature: &'a dyn BoardFeature, embedding: &'a Embedding, progress: &'a dyn Progress) -> Self {
+    pub fn new(feature: BoardFeature<'a>, embedding: &'a Embedding, progress: &'a dyn Progress) -> Self {
         let boards = feature.boards();
         let most_hands = NUMBERS_IN_BLOCK / feature.dimensions() as u64;
         let mut blocks = Vec::new();
@@ -183,9 +214,9 @@ impl RowBlocks for FeatureBlocks<'_> {
 
     fn block(&self, number: usize) -> Result<(Vec<u16>, Vec<u64>), ClusteringError> {
         let of_blocks = self.blocks.len();
-        let stage = format!("{}, block {} of {of_blocks}", self.feature.stage(), number + 1);
+        let stage = format!("{}, block {} of {of_blocks}", self.feature.stage, number + 1);
         let (values, totals) =
-            made(self.feature, self.blocks[number].clone(), &stage, Some(self.embedding), self.progress)
+            made(&self.feature, self.blocks[number].clone(), &stage, Some(self.embedding), self.progress)
                 .map_err(|Cancelled| ClusteringError::Interrupted)?;
         Ok((values, totals.into_iter().map(|[weight, _]| weight).collect()))
     }
@@ -193,7 +224,7 @@ impl RowBlocks for FeatureBlocks<'_> {
 
 /// Calls `visit` with every hand's weight and weighted strength, in the order of the hands.
 pub(crate) fn for_each_total(
-    feature: &dyn BoardFeature,
+    feature: &BoardFeature<'_>,
     progress: &dyn Progress,
     mut visit: impl FnMut(usize, [u64; 2]),
 ) -> Result<(), Cancelled> {
@@ -210,14 +241,14 @@ pub(crate) fn for_each_total(
 /// Calls `visit` with the rows, `[hand][dimension]`, and the weights and weighted strengths of a few thousand boards at
 /// a time, in the order of the hands.
 pub fn for_some_rows<E: From<Cancelled>>(
-    feature: &dyn BoardFeature,
+    feature: &BoardFeature<'_>,
     progress: &dyn Progress,
     mut visit: impl FnMut(Vec<u16>, Vec<[u64; 2]>) -> Result<(), E>,
 ) -> Result<(), E> {
     let boards = feature.boards();
     for first in (0..boards.boards()).step_by(BOARDS_OF_ROWS) {
         let range = first..boards.boards().min(first + BOARDS_OF_ROWS);
-        let (values, totals) = made(feature, range, feature.stage(), None, progress)?;
+        let (values, totals) = made(feature, range, feature.stage, None, progress)?;
         visit(values, totals)?;
     }
     Ok(())
@@ -225,7 +256,7 @@ pub fn for_some_rows<E: From<Cancelled>>(
 
 /// Makes the rows and totals of some boards, in parallel.
 fn made(
-    feature: &dyn BoardFeature,
+    feature: &BoardFeature<'_>,
     range: Range<usize>,
     stage: &str,
     embedding: Option<&Embedding>,

@@ -7,15 +7,15 @@ use tables::together::progress::{Cancelled, Progress};
 
 use super::board_feature::BoardFeature;
 use super::distinct_rows::{DistinctRows, gather};
-use super::embedding::{Embedding, OchsStrength};
+use super::embedding::{Embedding, ochs_strength};
 use super::hand_strength_distribution::{
-    FlopHistograms, PreflopDistributions, RiverHistograms, TurnDistributions, TurnHistograms,
+    PreflopDistributions, TurnDistributions, flop_histograms, river_histograms, turn_histograms,
 };
-use super::opponent_cluster_hand_strength::{ExpectedOchs, RiverOchs};
+use super::opponent_cluster_hand_strength::{expected_ochs, river_ochs};
 use super::opponent_clusters::OpponentClusters;
 use super::shipped_tables::shipped_distributions;
 use super::single_hand::runouts;
-use super::strengths::{CERTAIN_WIN, ExpectedStrength, Power, RiverStrengths};
+use super::strengths::{CERTAIN_WIN, Power, RiverStrengths, expected_strength};
 use crate::error::AbstractionError;
 use crate::estimate::{Prepared, river_strengths_bytes};
 use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
@@ -27,7 +27,6 @@ pub struct FeatureSource {
     turn: Option<(u16, TurnDistributions)>,
 }
 
-/// Rows ready for clustering.
 pub struct EmbeddedRows {
     /// The distinct features with their weights and hands; rows are embedded.
     pub distinct: DistinctRows,
@@ -40,7 +39,6 @@ pub fn strength_unit(round: Round) -> f64 {
     f64::from(runouts(round)) * f64::from(CERTAIN_WIN)
 }
 
-/// How a recipe's rows are embedded.
 pub fn embedding_of(recipe: &BucketRecipe, clusters: Option<&OpponentClusters>) -> Result<Embedding, AbstractionError> {
     let combos = match recipe.feature.opponent_clusters() {
         Some(count) => fitting(clusters, count)?.combos(),
@@ -50,23 +48,18 @@ pub fn embedding_of(recipe: &BucketRecipe, clusters: Option<&OpponentClusters>) 
 }
 
 fn fitting(clusters: Option<&OpponentClusters>, count: usize) -> Result<&OpponentClusters, AbstractionError> {
-    clusters.filter(|clusters| clusters.count() == count).ok_or_else(|| AbstractionError::Recipe {
-        what: "opponent clusters",
-        expected: format!("a file of {count} clusters"),
-        found: clusters.map_or("none".to_owned(), |it| format!("{} clusters", it.count())),
-        advice: "make them with opponent-clusters",
+    clusters.filter(|clusters| clusters.count() == count).ok_or_else(|| {
+        let found = clusters.map_or("none".to_owned(), |it| format!("{} clusters", it.count()));
+        let expected = format!("a file of {count} clusters");
+        AbstractionError::recipe("opponent clusters", expected, found, "make them with opponent-clusters")
     })
 }
 
-fn ochs(round: Round, clusters: &OpponentClusters) -> Box<dyn BoardFeature + '_> {
-    match round {
-        Round::River => Box::new(RiverOchs(clusters)),
-        _ => Box::new(ExpectedOchs { round, clusters }),
-    }
+fn ochs(round: Round, clusters: &OpponentClusters) -> BoardFeature<'_> {
+    if round == Round::River { river_ochs(clusters) } else { expected_ochs(round, clusters) }
 }
 
 impl FeatureSource {
-    /// What is in memory already.
     pub fn prepared(&self) -> Prepared {
         Prepared { river: self.river.is_some(), preflop: false, turn: self.turn.as_ref().map(|(bins, _)| *bins) }
     }
@@ -103,25 +96,21 @@ impl FeatureSource {
         recipe: &BucketRecipe,
         clusters: Option<&'s OpponentClusters>,
         progress: &dyn Progress,
-    ) -> Result<Box<dyn BoardFeature + 's>, AbstractionError> {
+    ) -> Result<BoardFeature<'s>, AbstractionError> {
         let round = recipe.round;
         if self.river.is_none() && recipe.feature.opponent_clusters().is_none() {
             memory::require("strengths of the river", river_strengths_bytes())?;
         }
         Ok(match (recipe.feature, round) {
-            (Feature::Hsd { bins }, Round::Flop) => Box::new(FlopHistograms(self.turn(bins, progress)?)),
-            (Feature::Hsd { bins }, Round::Turn) => Box::new(TurnHistograms::new(self.river(progress)?, bins)),
-            (Feature::Hsd { bins }, _) => Box::new(RiverHistograms { river: self.river(progress)?, bins }),
+            (Feature::Hsd { bins }, Round::Flop) => flop_histograms(self.turn(bins, progress)?),
+            (Feature::Hsd { bins }, Round::Turn) => turn_histograms(self.river(progress)?, bins, &[]),
+            (Feature::Hsd { bins }, _) => river_histograms(self.river(progress)?, bins),
             (Feature::Ochs { clusters: count }, _) => ochs(round, fitting(clusters, count)?),
             (Feature::OchsStrength { clusters: count, .. }, _) => {
-                Box::new(OchsStrength { round, ochs: ochs(round, fitting(clusters, count)?) })
+                ochs_strength(round, ochs(round, fitting(clusters, count)?))
             }
-            (Feature::Strength, _) => {
-                Box::new(ExpectedStrength { round, power: Power::First, river: self.river(progress)? })
-            }
-            (Feature::StrengthSquared, _) => {
-                Box::new(ExpectedStrength { round, power: Power::Second, river: self.river(progress)? })
-            }
+            (Feature::Strength, _) => expected_strength(round, Power::First, self.river(progress)?),
+            (Feature::StrengthSquared, _) => expected_strength(round, Power::Second, self.river(progress)?),
         })
     }
 
@@ -139,7 +128,7 @@ impl FeatureSource {
                 self.turn(bins, progress)?;
                 self.turn.take().expect("just made").1.rows
             }
-            _ => gather(&*self.feature(recipe, clusters, progress)?, progress)?,
+            _ => gather(&self.feature(recipe, clusters, progress)?, progress)?,
         };
         distinct.rows.par_chunks_exact_mut(distinct.dimensions).for_each(|row| embedding.embed(row));
         Ok(EmbeddedRows { distinct, unit: embedding.unit() })

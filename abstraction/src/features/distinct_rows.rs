@@ -21,7 +21,6 @@ const BOARDS_BETWEEN_REPORTS: usize = 16;
 
 /// The distinct feature vectors of a street.
 pub struct DistinctRows {
-    /// Numbers in a row.
     pub dimensions: usize,
     /// `[row][dimension]`.
     pub rows: Vec<u16>,
@@ -39,12 +38,10 @@ impl DistinctRows {
         self.weights.len()
     }
 
-    /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
 
-    /// One row.
     #[inline]
     pub fn row(&self, number: usize) -> &[u16] {
         &self.rows[number * self.dimensions..(number + 1) * self.dimensions]
@@ -66,9 +63,9 @@ struct Block {
 }
 
 /// Gathers the rows of all hands of a feature.
-pub fn gather(feature: &dyn BoardFeature, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
+pub fn gather(feature: &BoardFeature<'_>, progress: &dyn Progress) -> Result<DistinctRows, Cancelled> {
     let (index, dimensions) = (feature.boards(), feature.dimensions());
-    let counter = &Counter::new(progress, feature.stage(), "boards", index.boards() as u64);
+    let counter = &Counter::new(progress, feature.stage, "boards", index.boards() as u64);
     let boards_of = |block: usize| block * index.boards() / BLOCKS..(block + 1) * index.boards() / BLOCKS;
     let mut row_of_hand = vec![0u32; index.hands() as usize];
     let mut left = &mut row_of_hand[..];

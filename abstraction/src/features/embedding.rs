@@ -16,7 +16,7 @@
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
 
-use super::board_feature::{BoardFeature, BoardRows, Filler};
+use super::board_feature::{BoardFeature, BoardRows};
 use super::build_features::strength_unit;
 use super::opponent_cluster_hand_strength::OCHS_ONE;
 use super::single_hand::runouts;
@@ -152,33 +152,14 @@ fn scale_within(distance: Distance, size: f64, limit: f64) -> f64 {
 }
 
 /// The rows of a feature of OCHS, each followed by the hand's expected strength, in units of [`OCHS_ONE`], too.
-pub struct OchsStrength<'a> {
-    /// Flop, turn or river.
-    pub round: Round,
-    /// OCHS of that round.
-    pub ochs: Box<dyn BoardFeature + 'a>,
-}
-
-impl BoardFeature for OchsStrength<'_> {
-    fn stage(&self) -> &'static str {
-        self.ochs.stage()
-    }
-
-    fn boards(&self) -> &'static BoardFirst {
-        self.ochs.boards()
-    }
-
-    fn dimensions(&self) -> usize {
-        self.ochs.dimensions() + 1
-    }
-
-    fn filler(&self) -> Box<Filler<'_>> {
-        let clusters = self.ochs.dimensions();
-        let certain = strength_unit(self.round) as u64;
-        let (mut fill, mut without) = (self.ochs.filler(), BoardRows::default());
+pub fn ochs_strength(round: Round, ochs: BoardFeature<'_>) -> BoardFeature<'_> {
+    let clusters = ochs.dimensions();
+    BoardFeature::new(ochs.stage, round, clusters + 1, move || {
+        let certain = strength_unit(round) as u64;
+        let (mut fill, mut without) = (ochs.filler(), BoardRows::default());
         Box::new(move |board, rows| {
             fill(board, &mut without);
-            rows.reset(without.totals.len(), clusters + 1);
+            rows.begin(BoardFirst::of(round), board, clusters + 1);
             rows.totals.copy_from_slice(&without.totals);
             let entries = rows.rows.chunks_exact_mut(clusters + 1).zip(without.rows.chunks_exact(clusters));
             for ((row, entries), &[weight, strength]) in entries.zip(&without.totals) {
@@ -188,5 +169,5 @@ impl BoardFeature for OchsStrength<'_> {
                 row[clusters] = ((halves * u64::from(OCHS_ONE) + certain / 2) / certain) as u16;
             }
         })
-    }
+    })
 }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tables::together::progress::{Cancelled, Progress};
 
-use super::board_feature::{BoardFeature, BoardRows, Filler};
+use super::board_feature::{BoardFeature, BoardRows};
 use super::distinct_rows::{DistinctRows, gather};
 use super::single_hand::{BOARDS_OF_PREFLOP, SingleHand, for_each_runout};
 use super::strengths::{CERTAIN_WIN, NO_STRENGTH, RiverStrengths};
@@ -34,7 +34,6 @@ pub(super) fn bin_table(bins: u16) -> Vec<u16> {
 
 /// The distributions of the 169 starting hands.
 pub struct PreflopDistributions {
-    /// Number of bins.
     pub bins: usize,
     /// `[starting hand][bin]`, counts of boards and suits: each row sums to [`Self::total`].
     pub counts: Vec<u64>,
@@ -82,7 +81,6 @@ impl PreflopDistributions {
         BOARDS_OF_PREFLOP as u64
     }
 
-    /// The histogram of a starting hand, as counts.
     pub fn row(&self, class: usize) -> &[u64] {
         &self.counts[class * self.bins..(class + 1) * self.bins]
     }
@@ -105,139 +103,79 @@ impl TurnDistributions {
     /// Counts every turn hand's rivers.
     pub fn build(river: &RiverStrengths, bins: u16, progress: &dyn Progress) -> Result<Self, Cancelled> {
         let hands = BoardFirst::of(Round::Turn).hands();
-        let halves_of_hand = (0..hands).map(|_| AtomicU32::new(0)).collect();
-        let histograms = TurnHistograms { river, bins, bin_of_halves: bin_table(bins), halves_of_hand };
-        let rows = gather(&histograms, progress)?;
-        let halves_of_hand = histograms.halves_of_hand.into_iter().map(AtomicU32::into_inner).collect();
-        Ok(Self { rows, halves_of_hand })
+        let halves_of_hand: Vec<AtomicU32> = (0..hands).map(|_| AtomicU32::new(0)).collect();
+        let rows = gather(&turn_histograms(river, bins, &halves_of_hand), progress)?;
+        Ok(Self { rows, halves_of_hand: halves_of_hand.into_iter().map(AtomicU32::into_inner).collect() })
     }
 }
 
-/// The histograms of turn hands, 46 counted rivers each; keeps each hand's sum of `2w + d` on the way.
-pub struct TurnHistograms<'a> {
-    river: &'a RiverStrengths,
-    bins: u16,
-    bin_of_halves: Vec<u16>,
-    /// Empty if the sums are not needed.
-    halves_of_hand: Vec<AtomicU32>,
-}
-
-impl<'a> TurnHistograms<'a> {
-    /// Read from river strengths.
-    pub fn new(river: &'a RiverStrengths, bins: u16) -> Self {
-        Self { river, bins, bin_of_halves: bin_table(bins), halves_of_hand: Vec::new() }
-    }
-}
-
-impl BoardFeature for TurnHistograms<'_> {
-    fn stage(&self) -> &'static str {
-        "turn histograms"
-    }
-
-    fn boards(&self) -> &'static BoardFirst {
-        BoardFirst::of(Round::Turn)
-    }
-
-    fn dimensions(&self) -> usize {
-        usize::from(self.bins)
-    }
-
-    fn filler(&self) -> Box<Filler<'_>> {
-        let turn = self.boards();
-        let mut scratch = TurnScratch::new(self.dimensions());
+/// The histograms of turn hands, 46 counted rivers each. Keeps each hand's sum of `2w + d` on the way, unless there is no
+/// place for it.
+pub fn turn_histograms<'a>(river: &'a RiverStrengths, bins: u16, kept: &'a [AtomicU32]) -> BoardFeature<'a> {
+    BoardFeature::new("turn histograms", Round::Turn, usize::from(bins), move || {
+        let (turn, bin_of_halves) = (BoardFirst::of(Round::Turn), bin_table(bins));
+        let mut scratch = TurnScratch::default();
         Box::new(move |board, rows| {
-            scratch.count_board(self.river, turn, board, &self.bin_of_halves, rows);
-            if !self.halves_of_hand.is_empty() {
-                let first = turn.board_hands(board).start as usize;
-                for (kept, &halves) in self.halves_of_hand[first..].iter().zip(&scratch.halves) {
-                    kept.store(halves, Ordering::Relaxed);
-                }
+            rows.begin(turn, board, usize::from(bins));
+            scratch.count_board(river, turn.board(board), &bin_of_halves, rows);
+            let first = turn.board_hands(board).start as usize;
+            for (kept, &halves) in kept.iter().skip(first).zip(&scratch.halves) {
+                kept.store(halves, Ordering::Relaxed);
             }
         })
-    }
+    })
 }
 
+#[derive(Default)]
 struct TurnScratch {
-    bins: usize,
-    holdings: Vec<(Holding, u8)>,
     /// Counts with one extra bin, for rivers that the hand itself holds.
     counts: Vec<u16>,
     halves: Vec<u32>,
 }
 
 impl TurnScratch {
-    fn new(bins: usize) -> Self {
-        Self { bins, holdings: Vec::new(), counts: Vec::new(), halves: Vec::new() }
-    }
-
-    fn count_board(
-        &mut self,
-        river: &RiverStrengths,
-        turn: &BoardFirst,
-        board: usize,
-        bin_of_halves: &[u16],
-        rows: &mut BoardRows,
-    ) {
-        let stride = self.bins + 1;
-        turn.canonical_holdings(board, &mut self.holdings);
+    fn count_board(&mut self, river: &RiverStrengths, cards: CardSet, bin_of_halves: &[u16], rows: &mut BoardRows) {
+        let bins = rows.rows.len() / rows.holdings.len();
         self.counts.clear();
-        self.counts.resize(self.holdings.len() * stride, 0);
+        self.counts.resize(rows.holdings.len() * (bins + 1), 0);
         self.halves.clear();
-        self.halves.resize(self.holdings.len(), 0);
-        let cards = turn.board(board);
+        self.halves.resize(rows.holdings.len(), 0);
         for card in Card::all().filter(|&card| !cards.contains(card)) {
             let (strengths, permutation) = river.row(cards.with(card));
             let permuted = permutation.holding_numbers();
-            let hands = self.holdings.iter().zip(self.counts.chunks_exact_mut(stride)).zip(&mut self.halves);
+            let hands = rows.holdings.iter().zip(self.counts.chunks_exact_mut(bins + 1)).zip(&mut self.halves);
             for (((holding, _), counts), halves) in hands {
                 let strength = strengths[usize::from(permuted[holding.number()])];
                 counts[usize::from(bin_of_halves[usize::from(strength)])] += 1;
                 *halves += u32::from(strength);
             }
         }
-        let board_weight = u64::from(turn.board_multiplicity(board));
-        rows.reset(self.holdings.len(), self.bins);
-        for (hand, ((_, orbit), counts)) in self.holdings.iter().zip(self.counts.chunks_exact(stride)).enumerate() {
-            rows.rows[hand * self.bins..(hand + 1) * self.bins].copy_from_slice(&counts[..self.bins]);
-            let weight = board_weight * u64::from(*orbit);
+        let counted = rows.rows.chunks_exact_mut(bins).zip(self.counts.chunks_exact(bins + 1));
+        counted.for_each(|(row, counts)| row.copy_from_slice(&counts[..bins]));
+        for (hand, halves) in self.halves.iter_mut().enumerate() {
             // The hand's own two cards were counted as rivers, too.
-            self.halves[hand] -= 2 * u32::from(NO_STRENGTH);
-            rows.totals[hand] = [weight, weight * u64::from(self.halves[hand])];
+            *halves -= 2 * u32::from(NO_STRENGTH);
+            rows.set_strength(hand, u64::from(*halves));
         }
     }
 }
 
 /// The histograms of flop hands: 1,081 counted run-outs, each half the sum of the turn histograms that follow, since
 /// either of the two cards can come first. The bins are those of the turn.
-pub struct FlopHistograms<'a>(pub &'a TurnDistributions);
-
-impl BoardFeature for FlopHistograms<'_> {
-    fn stage(&self) -> &'static str {
-        "flop histograms"
-    }
-
-    fn boards(&self) -> &'static BoardFirst {
-        BoardFirst::of(Round::Flop)
-    }
-
-    fn dimensions(&self) -> usize {
-        self.0.rows.dimensions
-    }
-
-    fn filler(&self) -> Box<Filler<'_>> {
-        let (flop, turn, bins) = (self.boards(), BoardFirst::of(Round::Turn), self.dimensions());
-        let turn_hands = self.0;
-        let (mut holdings, mut locals, mut halves) = (Vec::new(), Box::new([0u16; HOLDINGS]), Vec::new());
+pub fn flop_histograms(turn_hands: &TurnDistributions) -> BoardFeature<'_> {
+    let bins = turn_hands.rows.dimensions;
+    BoardFeature::new("flop histograms", Round::Flop, bins, move || {
+        let (flop, turn) = (BoardFirst::of(Round::Flop), BoardFirst::of(Round::Turn));
+        let (mut locals, mut halves) = (Box::new([0u16; HOLDINGS]), Vec::new());
         Box::new(move |board, rows| {
-            flop.canonical_holdings(board, &mut holdings);
-            rows.reset(holdings.len(), bins);
+            rows.begin(flop, board, bins);
             halves.clear();
-            halves.resize(holdings.len(), 0u64);
+            halves.resize(rows.holdings.len(), 0u64);
             let cards = flop.board(board);
             for card in Card::all().filter(|&card| !cards.contains(card)) {
                 let turn_board = turn.local_hands(cards.with(card), &mut locals);
                 let first = turn.board_hands(turn_board).start as usize;
-                for (hand, (holding, _)) in holdings.iter().enumerate() {
+                for (hand, (holding, _)) in rows.holdings.iter().enumerate() {
                     let local = locals[holding.number()];
                     if local != u16::MAX {
                         let turn_hand = first + usize::from(local);
@@ -249,51 +187,24 @@ impl BoardFeature for FlopHistograms<'_> {
                 }
             }
             rows.rows.iter_mut().for_each(|count| *count /= 2);
-            let board_weight = u64::from(flop.board_multiplicity(board));
-            for (hand, (_, orbit)) in holdings.iter().enumerate() {
-                let weight = board_weight * u64::from(*orbit);
-                rows.totals[hand] = [weight, weight * halves[hand] / 2];
-            }
+            halves.iter().enumerate().for_each(|(hand, halves)| rows.set_strength(hand, halves / 2));
         })
-    }
+    })
 }
 
 /// The histograms of river hands: one count, in the bin of the strength.
-pub struct RiverHistograms<'a> {
-    pub river: &'a RiverStrengths,
-    /// Number of bins.
-    pub bins: u16,
-}
-
-impl BoardFeature for RiverHistograms<'_> {
-    fn stage(&self) -> &'static str {
-        "river histograms"
-    }
-
-    fn boards(&self) -> &'static BoardFirst {
-        BoardFirst::of(Round::River)
-    }
-
-    fn dimensions(&self) -> usize {
-        usize::from(self.bins)
-    }
-
-    fn filler(&self) -> Box<Filler<'_>> {
-        let (boards, bins) = (self.boards(), self.dimensions());
-        let mut holdings = Vec::new();
+pub fn river_histograms(river: &RiverStrengths, bins: u16) -> BoardFeature<'_> {
+    BoardFeature::new("river histograms", Round::River, usize::from(bins), move || {
         Box::new(move |board, rows| {
-            boards.canonical_holdings(board, &mut holdings);
-            rows.reset(holdings.len(), bins);
-            let strengths = self.river.canonical_row(board);
-            let board_weight = u64::from(boards.board_multiplicity(board));
-            for (hand, (holding, orbit)) in holdings.iter().enumerate() {
-                let halves = strengths[holding.number()];
-                rows.rows[hand * bins + usize::from(bin_of(halves, self.bins))] = 1;
-                let weight = board_weight * u64::from(*orbit);
-                rows.totals[hand] = [weight, weight * u64::from(halves)];
+            rows.begin(BoardFirst::of(Round::River), board, usize::from(bins));
+            let strengths = river.canonical_row(board);
+            for hand in 0..rows.holdings.len() {
+                let halves = strengths[rows.holdings[hand].0.number()];
+                rows.rows[hand * usize::from(bins) + usize::from(bin_of(halves, bins))] = 1;
+                rows.set_strength(hand, u64::from(halves));
             }
         })
-    }
+    })
 }
 
 /// The distribution of one hand with any board of 0, 3, 4 or 5 cards, as counts of `bins` bins, and the sum of

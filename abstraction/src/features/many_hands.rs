@@ -39,9 +39,6 @@ struct WantedBoard {
 
 impl ManyHands {
     /// Sorts hands that are given by their board-first index.
-    ///
-    /// # Errors
-    /// [`CardError::OutOfRange`] for a number beyond the street's last.
     pub fn new(round: Round, hands: &[HandIndex]) -> Result<Self, CardError> {
         let index = BoardFirst::of(round);
         if let Some(&HandIndex(found)) = hands.iter().find(|hand| hand.0 >= index.hands()) {
@@ -67,7 +64,6 @@ impl ManyHands {
         Ok(Self { round, distinct_of_hand, boards })
     }
 
-    /// Whether they have no board.
     pub fn is_preflop(&self) -> bool {
         self.round == Round::Preflop
     }

@@ -17,7 +17,7 @@ use evaluator::strength_tables::StrengthTables;
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
-use super::board_feature::{BoardFeature, Filler};
+use super::board_feature::BoardFeature;
 use super::opponent_clusters::OpponentClusters;
 use super::shipped_tables::shipped_preflop_ochs;
 use super::single_hand::{SingleHand, for_each_completion, for_each_runout};
@@ -42,7 +42,6 @@ pub struct OchsSweep<'a> {
 }
 
 impl<'a> OchsSweep<'a> {
-    /// For these clusters.
     pub fn new(clusters: &'a OpponentClusters) -> Self {
         let mut cluster_of_holding = [0; HOLDINGS];
         for holding in Holding::all() {
@@ -184,41 +183,21 @@ impl Kernel for BoardRowsKernel<'_> {
 }
 
 /// OCHS of the river: rows in units of [`OCHS_ONE`], strengths as `2w + d`.
-pub struct RiverOchs<'a>(pub &'a OpponentClusters);
-
-impl BoardFeature for RiverOchs<'_> {
-    fn stage(&self) -> &'static str {
-        "river OCHS"
-    }
-
-    fn boards(&self) -> &'static BoardFirst {
-        BoardFirst::of(Round::River)
-    }
-
-    fn dimensions(&self) -> usize {
-        self.0.count()
-    }
-
-    fn filler(&self) -> Box<Filler<'_>> {
-        let (river, count) = (self.boards(), self.dimensions());
-        let (mut sweep, mut slots, mut halves) = (OchsSweep::new(self.0), Box::new([0u16; HOLDINGS]), Vec::new());
+pub fn river_ochs(clusters: &OpponentClusters) -> BoardFeature<'_> {
+    let count = clusters.count();
+    BoardFeature::new("river OCHS", Round::River, count, move || {
+        let river = BoardFirst::of(Round::River);
+        let (mut sweep, mut slots, mut halves) = (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]), Vec::new());
         Box::new(move |board, rows| {
+            rows.begin(river, board, count);
             let cards = river.board(board);
             river.local_hands(cards, &mut slots);
-            let hands = river.board_hands(board);
-            let count_of_hands = (hands.end - hands.start) as usize;
-            rows.reset(count_of_hands, count);
             halves.clear();
-            halves.resize(count_of_hands, 0u16);
+            halves.resize(rows.holdings.len(), 0u16);
             sweep.board_rows(cards, &slots, &mut rows.rows, &mut halves);
-            let weight = u64::from(river.board_multiplicity(board));
-            for &slot in slots.iter().filter(|&&slot| slot != u16::MAX) {
-                let total = &mut rows.totals[usize::from(slot)];
-                total[0] += weight;
-                total[1] += weight * u64::from(halves[usize::from(slot)]);
-            }
+            halves.iter().enumerate().for_each(|(hand, &halves)| rows.set_strength(hand, u64::from(halves)));
         })
-    }
+    })
 }
 
 /// Sums of per-board strengths against each cluster, and on how many boards a holding of the cluster was left to meet.
@@ -312,51 +291,24 @@ pub fn preflop_ochs(clusters: &OpponentClusters) -> Vec<Vec<Option<f64>>> {
 
 /// OCHS of flop or turn: expectations over the boards that follow, in units of [`OCHS_ONE`]; strengths as sums of
 /// `2w + d` over those boards. For eight clusters some 20 core-seconds for the turn, 50 for the flop.
-pub struct ExpectedOchs<'a> {
-    /// Flop or turn.
-    pub round: Round,
-    pub clusters: &'a OpponentClusters,
-}
-
-impl BoardFeature for ExpectedOchs<'_> {
-    fn stage(&self) -> &'static str {
-        "expected OCHS"
-    }
-
-    fn boards(&self) -> &'static BoardFirst {
-        BoardFirst::of(self.round)
-    }
-
-    fn dimensions(&self) -> usize {
-        self.clusters.count()
-    }
-
-    fn filler(&self) -> Box<Filler<'_>> {
-        /// Fixed point of one board's strength: sums over 1,081 boards stay below 2^32.
-        const UNIT: f32 = (1u32 << 20) as f32;
-        let (boards, count) = (self.boards(), self.dimensions());
-        let (mut sweep, mut slots) = (OchsSweep::new(self.clusters), Box::new([0u16; HOLDINGS]));
+pub fn expected_ochs(round: Round, clusters: &OpponentClusters) -> BoardFeature<'_> {
+    /// Fixed point of one board's strength: sums over 1,081 boards stay below 2^32.
+    const UNIT: f32 = (1u32 << 20) as f32;
+    let count = clusters.count();
+    BoardFeature::new("expected OCHS", round, count, move || {
+        let boards = BoardFirst::of(round);
+        let (mut sweep, mut slots) = (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]));
         Box::new(move |board, rows| {
-            let cards = boards.board(board);
-            boards.local_hands(cards, &mut slots);
-            let hands = boards.board_hands(board);
-            let count_of_hands = (hands.end - hands.start) as usize;
-            rows.reset(count_of_hands, count);
-            let mut holdings = Vec::new();
-            boards.canonical_holdings(board, &mut holdings);
-            let is_canonical: Vec<bool> = {
-                let mut flags = vec![false; HOLDINGS];
-                holdings.iter().for_each(|(holding, _)| flags[holding.number()] = true);
-                flags
-            };
-            let mut sums = vec![(0u32, 0u32); count_of_hands * count];
-            let mut everybody = vec![(0u64, 0u64); count_of_hands];
-            for_each_completion(cards, &mut |complete| {
+            rows.begin(boards, board, count);
+            slots.fill(u16::MAX);
+            let hands = rows.holdings.len();
+            rows.holdings.iter().zip(0..).for_each(|((holding, _), hand)| slots[holding.number()] = hand);
+            let mut sums = vec![(0u32, 0u32); hands * count];
+            let mut everybody = vec![(0u64, 0u64); hands];
+            for_each_completion(boards.board(board), &mut |complete| {
                 sweep.visit(complete, |hole, first, won, met| {
-                    if !is_canonical[hole.number()] {
-                        return;
-                    }
                     let slot = usize::from(slots[hole.number()]);
+                    let Some((halves, seen)) = everybody.get_mut(slot) else { return };
                     let here = CLUSTERS_AT_ONCE.min(count - first);
                     for (lane, sum) in sums[slot * count + first..][..here].iter_mut().enumerate() {
                         if met.0[lane] > 0 {
@@ -366,16 +318,14 @@ impl BoardFeature for ExpectedOchs<'_> {
                         }
                     }
                     if first == 0 {
-                        everybody[slot].0 += u64::from(won.0[CLUSTERS_AT_ONCE]);
-                        everybody[slot].1 += 1;
+                        *halves += u64::from(won.0[CLUSTERS_AT_ONCE]);
+                        *seen += 1;
                     }
                 });
             });
-            let board_weight = u64::from(boards.board_multiplicity(board));
-            for (hand, (_, orbit)) in holdings.iter().enumerate() {
-                let (halves, seen) = everybody[hand];
-                for (entry, &(sum, met_on)) in rows.rows[hand * count..].iter_mut().zip(&sums[hand * count..][..count])
-                {
+            for (hand, &(halves, seen)) in everybody.iter().enumerate() {
+                let entries = rows.rows[hand * count..].iter_mut().zip(&sums[hand * count..][..count]);
+                for (entry, &(sum, met_on)) in entries {
                     let mean = if met_on > 0 {
                         f64::from(sum) / (f64::from(met_on) * f64::from(UNIT))
                     } else {
@@ -383,9 +333,8 @@ impl BoardFeature for ExpectedOchs<'_> {
                     };
                     *entry = (mean * f64::from(OCHS_ONE) + 0.5) as u16;
                 }
-                let weight = board_weight * u64::from(*orbit);
-                rows.totals[hand] = [weight, weight * halves];
+                rows.set_strength(hand, halves);
             }
         })
-    }
+    })
 }

@@ -1,44 +1,21 @@
 //! OC, the opponent clusters: the 169 starting hands in K groups, weakest first, against which OCHS measures a hand.
 
 use evaluator::holding::{STARTING_HANDS, StartingHand};
-use serde::{Deserialize, Serialize};
 use tables::together::progress::Progress;
 
 use super::hand_strength_distribution::PreflopDistributions;
-use crate::clustering::starting_hands::cluster_starting_hands;
+use crate::clustering::starting_hands::StartingHandHistograms;
 use crate::error::AbstractionError;
 
 /// Restarts of the search unless the caller asks for more: with fewer, the eight clusters found are a matter of luck.
 pub const DEFAULT_RESTARTS: usize = 1_000;
 
 /// A partition of the starting hands into clusters numbered from the weakest (0 here, 1 for users).
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Stored", into = "Stored")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct OpponentClusters {
     name: String,
     cluster_of: [u8; STARTING_HANDS],
     count: usize,
-}
-
-/// The form in files: one number per starting hand, from 1.
-#[derive(Clone, Serialize, Deserialize)]
-struct Stored {
-    name: String,
-    cluster_of: Vec<u8>,
-}
-
-impl TryFrom<Stored> for OpponentClusters {
-    type Error = AbstractionError;
-
-    fn try_from(stored: Stored) -> Result<Self, AbstractionError> {
-        Self::new(stored.name, &stored.cluster_of)
-    }
-}
-
-impl From<OpponentClusters> for Stored {
-    fn from(clusters: OpponentClusters) -> Self {
-        Self { name: clusters.name, cluster_of: clusters.cluster_of.iter().map(|cluster| cluster + 1).collect() }
-    }
 }
 
 /// The upper-right table of Johanson et al. 2013, figure 3, as printed: rows and columns from the deuce to the ace.
@@ -77,7 +54,6 @@ impl OpponentClusters {
         Ok(Self { name, cluster_of: table.map(|cluster| cluster - 1), count })
     }
 
-    /// The eight clusters of Johanson et al. 2013.
     pub fn johanson_2013() -> Self {
         let table: Vec<u8> = JOHANSON_2013.iter().flatten().copied().collect();
         Self::new("johanson2013".to_owned(), &table).expect("the printed table is complete")
@@ -93,7 +69,7 @@ impl OpponentClusters {
         progress: &dyn Progress,
     ) -> Result<Self, AbstractionError> {
         let histograms: Vec<Vec<u64>> = distributions.counts.chunks(distributions.bins).map(<[u64]>::to_vec).collect();
-        let found = cluster_starting_hands(&histograms, count, seed, restarts, progress)?;
+        let found = StartingHandHistograms::new(&histograms)?.cluster(count, seed, restarts, progress)?;
         let mut clusters = Self { name: format!("emd{count}"), cluster_of: found.cluster_of, count };
         clusters.order_by_strength(distributions);
         Ok(clusters)
@@ -117,12 +93,10 @@ impl OpponentClusters {
         self.cluster_of.iter_mut().for_each(|cluster| *cluster = rank[usize::from(*cluster)]);
     }
 
-    /// What the clusters are called.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// K, the number of clusters.
     pub fn count(&self) -> usize {
         self.count
     }

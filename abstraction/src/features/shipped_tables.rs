@@ -22,7 +22,6 @@ const OCHS: &[u8] = include_bytes!("../../shipped/preflop-ochs.bin");
 
 /// The numbers of clusters whose search with [`SHIPPED_SEED`], [`DEFAULT_BINS`] and the usual restarts is shipped.
 pub const SHIPPED_COUNTS: [u8; 14] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 24, 169];
-/// The seed of the shipped searches.
 pub const SHIPPED_SEED: u64 = 1;
 
 /// The distributions of the starting hands in [`DEFAULT_BINS`] bins.
@@ -44,7 +43,6 @@ pub fn shipped_clusters(count: u8) -> Option<OpponentClusters> {
     OpponentClusters::new(format!("emd{count}"), &table).ok()
 }
 
-/// All shipped clusters, in the order of the files.
 pub fn all_shipped_clusters() -> impl Iterator<Item = OpponentClusters> {
     SHIPPED_COUNTS.into_iter().filter_map(shipped_clusters).chain([OpponentClusters::johanson_2013()])
 }

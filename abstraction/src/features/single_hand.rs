@@ -23,7 +23,6 @@ struct Opponent {
 }
 
 impl SingleHand {
-    /// Lists the opponents of a hand.
     pub fn new(hole: Holding) -> Self {
         let others = Holding::all().filter(|other| !other.card_set().intersects(hole.card_set()));
         let opponents = others.map(|other| {

@@ -18,71 +18,42 @@ use rayon::prelude::*;
 use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::BOARDS_AT_ONCE;
-use super::board_feature::{BoardFeature, Filler};
-use super::single_hand::{SingleHand, for_each_completion, runouts};
+use super::board_feature::BoardFeature;
+use super::single_hand::{for_each_completion, runouts};
 
 /// An expectation of 1 in the whole-number rows.
 pub const EXPECTATION_ONE: u16 = u16::MAX;
 
-/// Which power of the strength is expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Power {
-    /// `E[HS]`
     First,
-    /// `E[HS²]`
     Second,
 }
 
 /// The expected strength of every hand of a street, in units of [`EXPECTATION_ONE`].
-pub struct ExpectedStrength<'a> {
-    /// Flop, turn or river.
-    pub round: Round,
-    /// Of the strength or its square.
-    pub power: Power,
-    pub river: &'a RiverStrengths,
-}
-
-impl BoardFeature for ExpectedStrength<'_> {
-    fn stage(&self) -> &'static str {
-        "expected strength"
-    }
-
-    fn boards(&self) -> &'static BoardFirst {
-        BoardFirst::of(self.round)
-    }
-
-    fn dimensions(&self) -> usize {
-        1
-    }
-
-    fn filler(&self) -> Box<Filler<'_>> {
-        let boards = self.boards();
-        let mut holdings = Vec::new();
-        let mut sums = Sums::new(self.power);
-        let mut of_hand = Vec::new();
-        let all = u64::from(runouts(self.round));
-        let certain = u64::from(CERTAIN_WIN);
+pub fn expected_strength(round: Round, power: Power, river: &RiverStrengths) -> BoardFeature<'_> {
+    BoardFeature::new("expected strength", round, 1, move || {
+        let boards = BoardFirst::of(round);
+        let (mut sums, mut of_hand) = (Sums::new(power), Vec::new());
+        let (all, certain) = (u64::from(runouts(round)), u64::from(CERTAIN_WIN));
         Box::new(move |board, rows| {
-            boards.canonical_holdings(board, &mut holdings);
-            rows.reset(holdings.len(), 1);
+            rows.begin(boards, board, 1);
             sums.clear();
             for_each_completion(boards.board(board), &mut |complete| {
-                let (strengths, permutation) = self.river.row(complete);
+                let (strengths, permutation) = river.row(complete);
                 sums.add(strengths, permutation);
             });
-            sums.of_hands(&holdings, runouts(self.round), &mut of_hand);
-            let board_weight = u64::from(boards.board_multiplicity(board));
-            for (hand, ((_, orbit), &[first, second])) in holdings.iter().zip(&of_hand).enumerate() {
-                let (sum_of_powers, whole) = match self.power {
+            sums.of_hands(&rows.holdings, runouts(round), &mut of_hand);
+            for (hand, &[first, second]) in of_hand.iter().enumerate() {
+                let (sum_of_powers, whole) = match power {
                     Power::First => (u64::from(first), all * certain),
                     Power::Second => (u64::from(second), all * certain * certain),
                 };
                 rows.rows[hand] = ((sum_of_powers * u64::from(EXPECTATION_ONE) + whole / 2) / whole) as u16;
-                let weight = board_weight * u64::from(*orbit);
-                rows.totals[hand] = [weight, weight * u64::from(first)];
+                rows.set_strength(hand, u64::from(first));
             }
         })
-    }
+    })
 }
 
 /// Sums of strengths over complete boards, for every holding.
@@ -206,7 +177,6 @@ impl RiverStrengths {
         self.boards.board_multiplicity(number)
     }
 
-    /// The number of canonical boards.
     pub fn boards(&self) -> usize {
         self.boards.boards()
     }
@@ -220,7 +190,6 @@ pub struct StrengthSweep {
 }
 
 impl StrengthSweep {
-    /// With memory for one thread.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {
         Self { processor: Processor::detect(), order: ShowdownOrder::new(), sums: ShowdownSums::default() }
@@ -255,12 +224,4 @@ impl Kernel for StrengthsOfBoard<'_> {
             self.halves[usize::from(id)] = halves.0[0];
         }
     }
-}
-
-/// `2w + d` of one holding on one river board.
-///
-/// # Panics
-/// If the board does not have five cards or shares one with the holding; the caller must rule this out.
-pub fn halves_of_hand(hole: Holding, board: CardSet) -> u16 {
-    SingleHand::new(hole).halves(board)
 }

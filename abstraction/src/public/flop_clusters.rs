@@ -24,16 +24,15 @@ use tables::together::progress::{Cancelled, Counter, Progress};
 use crate::clustering::{KMeansSettings, WeightedRows, fit};
 use crate::distance::Distance;
 use crate::error::AbstractionError;
-use crate::features::board_feature::{BoardFeature, BoardRows};
+use crate::features::board_feature::BoardRows;
 use crate::features::build_features::FeatureSource;
 use crate::features::shipped_tables::shipped_distributions;
 use crate::features::single_hand::RUNOUTS_OF_FLOP;
-use crate::features::strengths::{CERTAIN_WIN, ExpectedStrength, Power};
+use crate::features::strengths::{CERTAIN_WIN, Power, expected_strength};
 
 /// Starts of the clustering; each takes a fraction of a second.
 const RESTARTS: u32 = 20;
 
-/// Which cluster each flop is in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlopClusters {
     /// The cluster of each canonical flop, by the number of its board; no cluster is empty. Clusters are numbered by
@@ -85,7 +84,6 @@ impl FlopClusters {
         Self { of_flop, flops }
     }
 
-    /// How many clusters there are.
     pub fn count(&self) -> usize {
         self.flops.len()
     }
@@ -115,9 +113,7 @@ pub fn flops_of(board: CardSet) -> impl Iterator<Item = CardSet> {
     })
 }
 
-/// Groups of starting hands.
 pub const GROUPS: usize = 10;
-/// Bins of expected strength.
 pub const BINS: usize = 20;
 /// Numbers in a row: running sums over each group's bins, without the last one, which is always the whole.
 pub const DIMENSIONS: usize = GROUPS * (BINS - 1);
@@ -147,7 +143,7 @@ pub(crate) fn bin_of_sum(halves: u64) -> usize {
 
 /// The row of each canonical flop, `[flop][dimension]`.
 pub fn flop_rows(source: &mut FeatureSource, progress: &dyn Progress) -> Result<Vec<u16>, Cancelled> {
-    let strengths = ExpectedStrength { round: Round::Flop, power: Power::First, river: source.river(progress)? };
+    let strengths = expected_strength(Round::Flop, Power::First, source.river(progress)?);
     let boards = BoardFirst::of(Round::Flop);
     let groups = starting_hand_groups();
     let counter = Counter::new(progress, "strengths by flop", "boards", boards.boards() as u64);

@@ -12,18 +12,11 @@ use crate::distance::Distance;
 #[serde(rename_all = "kebab-case", tag = "feature")]
 pub enum Feature {
     /// Hand strength distribution on the river, as a histogram.
-    Hsd {
-        /// Number of bins.
-        bins: u16,
-    },
+    Hsd { bins: u16 },
     /// Strength against opponent clusters.
-    Ochs {
-        /// How many clusters.
-        clusters: usize,
-    },
+    Ochs { clusters: usize },
     /// The same with the expected strength against everybody as one more number.
     OchsStrength {
-        /// How many clusters.
         clusters: usize,
         /// How much the strength counts in the distance, in hundredths of what all clusters together count.
         strength_percent: u16,
@@ -112,7 +105,6 @@ impl FromStr for Feature {
 /// The most that the strength beside OCHS may count.
 pub(crate) const MOST_STRENGTH_PERCENT: u16 = 10_000;
 
-/// How hands become buckets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
@@ -145,7 +137,6 @@ tables::words!(Method, "a method", "methods", {
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sample {
-    /// Every distinct row.
     #[default]
     All,
     /// A weighted sample of about this many rows.

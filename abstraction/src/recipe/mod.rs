@@ -18,7 +18,6 @@ pub use request::BucketRequest;
 /// Clusters of flops, each with buckets of its own (see [`super::public`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PublicRecipe {
-    /// How many clusters.
     pub clusters: usize,
     /// How many fine classes of hands the clusters make their buckets from.
     pub fine: usize,
@@ -40,34 +39,23 @@ impl PublicRecipe {
 /// How a street's buckets are made. Start from [`BucketRecipe::new`] and change what is needed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BucketRecipe {
-    /// The street: flop, turn or river.
     #[serde(rename = "street", serialize_with = "write_street", deserialize_with = "read_street")]
     pub round: Round,
-    /// What describes a hand.
     #[serde(flatten)]
     pub feature: Feature,
-    /// How hands become buckets.
     pub method: Method,
-    /// What makes two hands alike.
     pub distance: Distance,
     /// How much each opponent cluster counts in it; files of the usual weights do not mention them.
     #[serde(default, skip_serializing_if = "ClusterWeights::is_usual")]
     pub weights: ClusterWeights,
-    /// Where a bucket's centre lies.
     pub centre: Centre,
-    /// How many buckets.
     pub count: usize,
-    /// Decides the seeding.
     pub seed: u64,
-    /// Starts of the clustering; the cheapest is kept.
     pub restarts: u32,
-    /// Rows the iterations run on.
     pub sample: Sample,
-    /// Most iterations a start.
     pub max_iterations: usize,
     /// The clustering ends when an iteration improves the cost by no more than this share of it.
     pub tolerance: f64,
-    /// The clusters of flops that buckets belong to, if any.
     #[serde(rename = "public_clusters", default, skip_serializing_if = "Option::is_none")]
     pub public: Option<PublicRecipe>,
 }
@@ -116,9 +104,8 @@ impl BucketRecipe {
 
     /// Checks that the recipe can be followed.
     pub fn check(&self) -> Result<(), AbstractionError> {
-        let wrong = |what, expected: &str, found: String, advice| {
-            Err(AbstractionError::Recipe { what, expected: expected.to_owned(), found, advice })
-        };
+        let wrong =
+            |what, expected: &str, found: String, advice| Err(AbstractionError::recipe(what, expected, found, advice));
         if self.round == Round::Preflop {
             let advice = "before the flop all 169 hands are kept apart";
             return wrong("street", "flop, turn or river", "preflop".into(), advice);
@@ -170,18 +157,15 @@ impl BucketRecipe {
         if self.weights.is_usual() || weighs_clusters {
             return Ok(());
         }
-        Err(AbstractionError::Recipe {
-            what: "weights",
-            expected: "the feature ochs or ochs-strength with the distance l2, whose clusters they weigh".to_owned(),
-            found: format!("{} with {} and {}", self.weights, self.feature.name(), self.distance),
-            advice: "leave the weights out",
-        })
+        let expected = "the feature ochs or ochs-strength with the distance l2, whose clusters they weigh";
+        let found = format!("{} with {} and {}", self.weights, self.feature.name(), self.distance);
+        Err(AbstractionError::recipe("weights", expected, found, "leave the weights out"))
     }
 
     fn check_public(&self) -> Result<(), AbstractionError> {
         let Some(PublicRecipe { clusters, fine }) = self.public else { return Ok(()) };
         let wrong = |what, expected: String, found: String, advice| {
-            Err(AbstractionError::Recipe { what, expected, found, advice })
+            Err(AbstractionError::recipe(what, expected, found, advice))
         };
         if !(1..=MOST_PUBLIC_CLUSTERS).contains(&clusters) {
             let expected = format!("1 to {MOST_PUBLIC_CLUSTERS}");
@@ -224,18 +208,19 @@ impl BucketRecipe {
         }
     }
 
-    /// The recipe as stored in the file.
     pub fn to_json(&self) -> serde_json::Value {
         serde_json::to_value(self).expect("plain values have a JSON form")
     }
 
-    /// The recipe of a file.
     pub fn from_json(json: &serde_json::Value) -> Result<Self, AbstractionError> {
-        let recipe: Self = serde_json::from_value(json.clone()).map_err(|error| AbstractionError::Recipe {
-            what: "recipe of the bucket file",
-            expected: "one of this version of the program".to_owned(),
-            found: error.to_string(),
-            advice: "make the file again with buckets build",
+        let recipe: Self = serde_json::from_value(json.clone()).map_err(|error| {
+            let expected = "one of this version of the program";
+            AbstractionError::recipe(
+                "recipe of the bucket file",
+                expected,
+                error,
+                "make the file again with buckets build",
+            )
         })?;
         recipe.check()?;
         Ok(recipe)

@@ -38,13 +38,11 @@ pub struct BucketRequest {
     /// Classes of hands that the clusters make their buckets of, for `public_clusters` only.
     #[serde(rename = "fine_classes", alias = "fine")]
     pub fine: Option<usize>,
-    /// Starts of the clustering; the cheapest is kept.
     pub restarts: Option<u32>,
     /// Rows of the sample that its iterations run on.
     pub sample_rows: Option<usize>,
     /// The same as a share of the distinct rows.
     pub sample_fraction: Option<f64>,
-    /// Most iterations a start.
     pub max_iterations: Option<usize>,
     /// The clustering ends when an iteration improves the cost by no more than this share.
     pub tolerance: Option<f64>,
@@ -53,7 +51,6 @@ pub struct BucketRequest {
 }
 
 impl BucketRequest {
-    /// Whether opponent clusters are needed.
     pub fn uses_clusters(&self) -> bool {
         self.feature.opponent_clusters().is_some()
     }
@@ -64,13 +61,10 @@ impl BucketRequest {
     }
 
     /// The recipe on a street; `clusters` counts the opponent clusters, `seed` is the street's unless it has its own.
-    ///
-    /// # Errors
-    /// [`AbstractionError::Recipe`] naming options that do not go together or lie out of range.
     pub fn recipe(&self, round: Round, clusters: usize, seed: u64) -> Result<BucketRecipe, AbstractionError> {
         let refuse = |what, expected: String, found: String| {
-            let advice = "leave it out or change the other";
-            Err(AbstractionError::Recipe { what, expected: format!("{expected} for the {round}"), found, advice })
+            let expected = format!("{expected} for the {round}");
+            Err(AbstractionError::recipe(what, expected, found, "leave it out or change the other"))
         };
         let name = self.feature.name();
         let feature = match (self.feature.with_opponent_clusters(clusters), self.bins, self.strength_percent) {

@@ -1,17 +1,18 @@
 //! Bucket files from recipe to disk: order, sums, recipe and parents, the same bytes on any number of threads.
 
 use crate::bucket_comparison::Stopped;
+use crate::naive::in_bins;
 use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, BuildSummary, ClusterSource, build_buckets};
 use abstraction::cluster_file::{read_clusters, write_clusters};
 use abstraction::clustering::ClusteringError;
-use abstraction::distance;
 use abstraction::distance::Distance;
 use abstraction::error::AbstractionError;
 use abstraction::features::build_features::{FeatureSource, embedding_of};
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::strengths::{CERTAIN_WIN, halves_of_hand};
+use abstraction::features::single_hand::SingleHand;
+use abstraction::features::strengths::CERTAIN_WIN;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
@@ -134,7 +135,7 @@ fn embedded_flop_histograms_have_the_earth_movers_distance_or_the_squared_one() 
             let (a, b) = (counts(hands[place - 1].0, hands[place - 1].1), counts(hole, cards));
             let found = f64::from(recipe.distance.between(&embedded[place - 1], &embedded[place])) / embedding.unit();
             let expected = match recipe.distance {
-                Distance::EarthMover => distance::in_bins(&a, &b),
+                Distance::EarthMover => in_bins(&a, &b),
                 Distance::Euclidean => a.iter().zip(&b).map(|(&a, &b)| ((a as f64 - b as f64) / 1_081.0).powi(2)).sum(),
             };
             assert!((found - expected).abs() < 1e-12, "{found}, {expected}");
@@ -170,7 +171,7 @@ fn one_cluster_of_opponents_leaves_a_bucket_for_each_strength_and_no_more() {
     let index = BoardFirst::of(Round::River);
     for hand in (0..index.hands()).step_by(1_000_003) {
         let (hole, board) = index.unindex(HandIndex(hand)).unwrap();
-        let strength = f32::from(halves_of_hand(hole, board)) / f32::from(CERTAIN_WIN);
+        let strength = f32::from(SingleHand::new(hole).halves(board)) / f32::from(CERTAIN_WIN);
         let mean = table.mean_strength()[table.bucket(hand).unwrap().number()];
         assert!((mean - strength).abs() < 1e-6, "{hole} on {board}: {strength} in a bucket of {mean}");
     }

@@ -1,10 +1,10 @@
 //! Distances, seeding and k-means, each held to a naive twin.
 
+use crate::naive::{in_bins, weighted_squared};
 use abstraction::clustering::assignment::{Assigner, nearest_centres};
-use abstraction::clustering::kmeans::Checkpoint;
+use abstraction::clustering::kmeans::KMeansState;
 use abstraction::clustering::seeding::{below, choose_seeds, generator};
 use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit, fit_from};
-use abstraction::distance;
 use abstraction::distance::Distance;
 use evaluator::processor::Processor;
 use proptest::prelude::*;
@@ -214,7 +214,7 @@ fn a_resumed_clustering_ends_like_an_uninterrupted_one() {
     let whole = quiet_fit(&rows, &settings);
     let mut iterations = 0;
     for stop in 1.. {
-        let mut kept = Checkpoint::default();
+        let mut kept = KMeansState::default();
         let mut heard = 0;
         let stopped = fit(&rows, &settings, &mut |iteration| {
             heard += 1;
@@ -359,12 +359,12 @@ fn seeds_are_different_vectors_and_far_ones_are_likely() {
 
 #[test]
 fn the_distance_of_histograms_is_the_work_of_moving_them() {
-    assert_eq!(distance::in_bins(&[4, 0, 0], &[0, 0, 1]), 2.0);
-    assert_eq!(distance::in_bins(&[1, 1], &[1, 3]), 0.25);
-    assert_eq!(distance::in_bins(&[0, 0], &[1, 3]), 0.0);
-    assert_eq!(distance::fixed_point(&[0, 5, 10], &[2, 4, 10]), 3);
-    assert_eq!(distance::squared(&[0, 5], &[3, 1]), 25);
-    assert_eq!(distance::weighted_squared(&[0.5, 2.0], &[1.0, 0.0], &[3.0, 1.0]), 4.0);
+    assert_eq!(in_bins(&[4, 0, 0], &[0, 0, 1]), 2.0);
+    assert_eq!(in_bins(&[1, 1], &[1, 3]), 0.25);
+    assert_eq!(in_bins(&[0, 0], &[1, 3]), 0.0);
+    assert_eq!(Distance::EarthMover.between(&[0, 5, 10], &[2, 4, 10]), 3);
+    assert_eq!(Distance::Euclidean.between(&[0, 5], &[3, 1]), 25);
+    assert_eq!(weighted_squared(&[0.5, 2.0], &[1.0, 0.0], &[3.0, 1.0]), 4.0);
     assert_eq!(nearest_centres(Distance::EarthMover, &[9, 5, 6, 1], &[5], 2), [(1, 0), (2, 1)]);
 }
 

@@ -1,5 +1,6 @@
 //! Estimates made before a build.
 
+use crate::look_counter::LookCounter;
 use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, build_buckets};
 use abstraction::cluster_file::ClusterSearch;
@@ -9,7 +10,6 @@ use evaluator::round::Round;
 use tables::buckets::table::hands_of_round;
 use tables::together::progress::Silent;
 use tables::together::ranks::Alone;
-use tables::together::time::LookCounter;
 
 fn flop(bins: u16, count: usize) -> BucketRecipe {
     BucketRecipe::new(Round::Flop, Feature::Hsd { bins }, count, 1)

@@ -1,9 +1,8 @@
 //! Why a hand is in its bucket: distances held to their definitions, rows to those that clustering sees.
 
 use crate::made_tables::Made;
-use crate::naive::{board, holding, sampled_hands};
+use crate::naive::{board, holding, in_bins, sampled_hands, weighted_squared};
 use crate::shared_source::source;
-use abstraction::distance;
 use abstraction::distance::Distance;
 use abstraction::error::AbstractionError;
 use abstraction::explain::bucket::{Placement, occupancy, place_hand};
@@ -56,7 +55,7 @@ fn a_river_hand_lies_at_its_own_row_and_the_weighted_distance_from_others() {
     });
     let shares: Vec<f64> = clusters.combos().iter().map(|&combos| f64::from(combos) / 1326.0).collect();
     for near in &found.nearest {
-        let expected = distance::weighted_squared(&shares, &exact[1], &exact[near.bucket]);
+        let expected = weighted_squared(&shares, &exact[1], &exact[near.bucket]);
         assert!((near.distance - expected).abs() < 2e-3 * expected + 1e-9, "{near:?}, {expected}");
     }
     for (shown, exact) in found.row.iter().zip(&exact[1]) {
@@ -79,7 +78,7 @@ fn a_flop_hand_is_as_many_bins_away_as_the_earth_mover_goes() {
     assert_eq!((found.unit, found.nearest.len()), ("bins", 5));
     assert!(found.nearest.is_sorted_by(|a, b| a.distance <= b.distance));
     for near in &found.nearest {
-        let expected = distance::in_bins(&counts[0], &counts[near.bucket]);
+        let expected = in_bins(&counts[0], &counts[near.bucket]);
         assert!((near.distance - expected).abs() < 1e-9, "{near:?}, {expected}");
     }
     assert!((found.row.iter().sum::<f64>() - 1.0).abs() < 1e-12);

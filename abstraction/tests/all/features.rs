@@ -2,23 +2,22 @@
 //! opponent.
 
 use crate::naive::{
-    assert_complete, assert_row_totals, board, class, holding, naive_halves, on_threads, sampled_hands,
+    assert_complete, assert_row_totals, board, class, holding, in_bins, naive_halves, on_threads, sampled_hands,
 };
 use abstraction::cluster_file::ClusterWeights;
-use abstraction::distance;
 use abstraction::distance::Distance;
-use abstraction::features::board_feature::{BoardFeature, BoardRows};
+use abstraction::features::board_feature::BoardRows;
 use abstraction::features::distinct_rows::{DistinctRows, gather};
-use abstraction::features::embedding::{Embedding, OchsStrength};
+use abstraction::features::embedding::{Embedding, ochs_strength};
 use abstraction::features::hand_strength_distribution::{
-    FlopHistograms, PreflopDistributions, RiverHistograms, TurnDistributions, TurnHistograms, bin_of,
-    distribution_of_hand,
+    PreflopDistributions, TurnDistributions, bin_of, distribution_of_hand, flop_histograms, river_histograms,
+    turn_histograms,
 };
-use abstraction::features::opponent_cluster_hand_strength::{ExpectedOchs, RiverOchs};
+use abstraction::features::opponent_cluster_hand_strength::{expected_ochs, river_ochs};
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::single_hand::{for_each_completion, for_each_runout, runouts};
+use abstraction::features::single_hand::{SingleHand, for_each_completion, for_each_runout, runouts};
 use abstraction::features::strengths::{
-    CERTAIN_WIN, EXPECTATION_ONE, ExpectedStrength, NO_STRENGTH, Power, RiverStrengths, halves_of_hand,
+    CERTAIN_WIN, EXPECTATION_ONE, NO_STRENGTH, Power, RiverStrengths, expected_strength,
 };
 use abstraction::recipe::Feature;
 use evaluator::card::Card;
@@ -42,7 +41,7 @@ fn turn() -> &'static TurnDistributions {
 
 fn flop() -> &'static DistinctRows {
     static FLOP: OnceLock<DistinctRows> = OnceLock::new();
-    FLOP.get_or_init(|| gather(&FlopHistograms(turn()), &Silent).unwrap())
+    FLOP.get_or_init(|| gather(&flop_histograms(turn()), &Silent).unwrap())
 }
 
 fn preflop() -> &'static PreflopDistributions {
@@ -67,7 +66,7 @@ fn bins_are_the_rounded_down_share_and_certainty_is_in_the_last() {
 fn river_strengths_are_what_comparing_with_every_opponent_gives() {
     for (_, hole, complete) in sampled_hands(Round::River, 150) {
         let expected = naive_halves(hole, complete);
-        assert_eq!(u32::from(halves_of_hand(hole, complete)), expected, "{hole} on {complete}");
+        assert_eq!(u32::from(SingleHand::new(hole).halves(complete)), expected, "{hole} on {complete}");
         // The same hand in other suits is found through the board's permutation.
         for shift in 0..4 {
             let moved = |card: Card| Card::new(card.rank(), (card.suit() + shift) % 4);
@@ -83,7 +82,7 @@ fn river_strengths_are_what_comparing_with_every_opponent_gives() {
         let strength = row[permutation.holding(hole).number()];
         assert_eq!(strength == NO_STRENGTH, hole.card_set().intersects(complete), "{hole}");
     }
-    assert_eq!(halves_of_hand(holding("6c8h"), complete), CERTAIN_WIN);
+    assert_eq!(SingleHand::new(holding("6c8h")).halves(complete), CERTAIN_WIN);
 }
 
 #[test]
@@ -124,7 +123,7 @@ fn jack_nine_on_three_diamonds_ends_between_68_and_70_percent_one_time_in_eight(
 
 #[test]
 fn distances_between_starting_hands_are_the_published_ones() {
-    let emd = |a, b| distance::in_bins(preflop().row(class(a)), preflop().row(class(b)));
+    let emd = |a, b| in_bins(preflop().row(class(a)), preflop().row(class(b)));
     assert!((emd("44", "KQs") - 5.143).abs() < 0.0005, "{}", emd("44", "KQs"));
     assert!((emd("JTs", "KQs") - 3.103).abs() < 0.0005, "{}", emd("JTs", "KQs"));
 }
@@ -221,7 +220,7 @@ fn histograms_do_not_depend_on_the_number_of_threads() {
     assert!(alone.halves_of_hand == turn().halves_of_hand && alone.rows.rows == turn().rows.rows);
     assert!(alone.rows.row_of_hand == turn().rows.row_of_hand && alone.rows.weights == turn().rows.weights);
     assert!(alone.rows.strengths == turn().rows.strengths);
-    let alone = on_threads(1, || gather(&FlopHistograms(turn()), &Silent).unwrap());
+    let alone = on_threads(1, || gather(&flop_histograms(turn()), &Silent).unwrap());
     assert!(alone.rows == flop().rows && alone.row_of_hand == flop().row_of_hand);
     assert!(alone.weights == flop().weights && alone.strengths == flop().strengths);
     let alone = on_threads(1, || PreflopDistributions::build(river(), BINS));
@@ -230,7 +229,7 @@ fn histograms_do_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn a_turn_hands_row_is_the_same_from_the_stream_of_boards() {
-    let stream = TurnHistograms::new(river(), BINS);
+    let stream = turn_histograms(river(), BINS, &[]);
     for (hand, hole, cards) in sampled_hands(Round::Turn, 20) {
         let row = turn().rows.row_of_hand[hand.0 as usize] as usize;
         assert_eq!(stream.row_of_hand(hole, cards), turn().rows.row(row), "{hole} on {cards}");
@@ -239,7 +238,7 @@ fn a_turn_hands_row_is_the_same_from_the_stream_of_boards() {
 
 #[test]
 fn a_river_hands_histogram_is_one_count_in_the_bin_of_its_strength() {
-    let feature = RiverHistograms { river: river(), bins: BINS };
+    let feature = river_histograms(river(), BINS);
     for (_, hole, cards) in sampled_hands(Round::River, 40) {
         let bin = usize::from(bin_of(naive_halves(hole, cards) as u16, BINS));
         let expected: Vec<u16> = (0..usize::from(BINS)).map(|it| u16::from(it == bin)).collect();
@@ -250,16 +249,16 @@ fn a_river_hands_histogram_is_one_count_in_the_bin_of_its_strength() {
 #[test]
 fn expected_strengths_are_the_means_over_every_board_to_come() {
     for (round, count) in [(Round::Flop, 6), (Round::Turn, 40), (Round::River, 40)] {
-        let features = [Power::First, Power::Second].map(|power| ExpectedStrength { round, power, river: river() });
+        let features = [Power::First, Power::Second].map(|power| expected_strength(round, power, river()));
         // As a build does, one filler of each for all boards: nothing of a board may be left for the next.
         let mut fillers = features.each_ref().map(|feature| feature.filler());
         let mut rows = BoardRows::default();
         for (hand, hole, cards) in sampled_hands(round, count) {
             let (mut sums, mut halves) = ([0.0, 0.0], 0);
             for_each_runout(hole, cards, &mut |complete| {
-                let strength = f64::from(halves_of_hand(hole, complete)) / f64::from(CERTAIN_WIN);
+                let strength = f64::from(SingleHand::new(hole).halves(complete)) / f64::from(CERTAIN_WIN);
                 sums = [sums[0] + strength, sums[1] + strength * strength];
-                halves += u64::from(halves_of_hand(hole, complete));
+                halves += u64::from(SingleHand::new(hole).halves(complete));
             });
             let index = BoardFirst::of(round);
             let board = index.board_index(cards).0;
@@ -294,17 +293,17 @@ fn every_long_feature_stops_when_asked_to() {
     let clusters = OpponentClusters::johanson_2013();
     assert!(matches!(RiverStrengths::build(&Stop), Err(Cancelled)));
     assert!(matches!(TurnDistributions::build(river(), BINS, &Stop), Err(Cancelled)));
-    assert!(matches!(gather(&FlopHistograms(turn()), &Stop), Err(Cancelled)));
-    assert!(matches!(gather(&RiverOchs(&clusters), &Stop), Err(Cancelled)));
-    assert!(matches!(gather(&ExpectedOchs { round: Round::Turn, clusters: &clusters }, &Stop), Err(Cancelled)));
+    assert!(matches!(gather(&flop_histograms(turn()), &Stop), Err(Cancelled)));
+    assert!(matches!(gather(&river_ochs(&clusters), &Stop), Err(Cancelled)));
+    assert!(matches!(gather(&expected_ochs(Round::Turn, &clusters), &Stop), Err(Cancelled)));
 }
 
 /// The rows of some river hands with these clusters, with the strength behind them, by comparing with every opponent.
 fn strength_rows(clusters: &OpponentClusters) -> Vec<Vec<u16>> {
-    let feature = OchsStrength { round: Round::River, ochs: Box::new(RiverOchs(clusters)) };
+    let feature = ochs_strength(Round::River, river_ochs(clusters));
     let rows = sampled_hands(Round::River, 12).map(|(_, hole, cards)| {
         let row = feature.row_of_hand(hole, cards);
-        let ochs = RiverOchs(clusters).row_of_hand(hole, cards);
+        let ochs = river_ochs(clusters).row_of_hand(hole, cards);
         let strength = (naive_halves(hole, cards) * 2 * 65_535 + 1_980) / (2 * 1_980);
         assert_eq!(row, [&ochs[..], &[strength as u16]].concat(), "{hole} on {cards}");
         row
@@ -317,9 +316,9 @@ fn the_strength_behind_ochs_is_that_against_everybody_on_river_and_turn() {
     let clusters = OpponentClusters::johanson_2013();
     let rows = strength_rows(&clusters);
     assert!(rows.iter().any(|row| row[8] > 40_000) && rows.iter().any(|row| row[8] < 20_000));
-    let (turn, ochs) = (Round::Turn, ExpectedOchs { round: Round::Turn, clusters: &clusters });
-    let strength = ExpectedStrength { round: turn, power: Power::First, river: river() };
-    let both = OchsStrength { round: turn, ochs: Box::new(ExpectedOchs { round: Round::Turn, clusters: &clusters }) };
+    let (turn, ochs) = (Round::Turn, expected_ochs(Round::Turn, &clusters));
+    let strength = expected_strength(turn, Power::First, river());
+    let both = ochs_strength(turn, expected_ochs(turn, &clusters));
     let (mut expected, mut without, mut found) = (BoardRows::default(), BoardRows::default(), BoardRows::default());
     for board in [0, 700, 13_000] {
         strength.filler()(board, &mut expected);
@@ -374,7 +373,7 @@ fn embedded_ochs_rows_have_the_distances_that_the_weights_say() {
     let combos = clusters.combos();
     let all = f64::from(combos.iter().sum::<u32>());
     let strengths = |row: &[u16]| row.iter().map(|&entry| f64::from(entry) / 65_535.0).collect::<Vec<f64>>();
-    let feature = RiverOchs(&clusters);
+    let feature = river_ochs(&clusters);
     let rows: Vec<Vec<u16>> =
         sampled_hands(Round::River, 12).map(|(_, hole, cards)| feature.row_of_hand(hole, cards)).collect();
     let all_distances = [

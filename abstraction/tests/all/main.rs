@@ -11,6 +11,8 @@ mod examples;
 mod explain_bucket;
 mod features;
 mod imported_buckets;
+#[path = "../../../tables/tests/doubles/look_counter.rs"]
+mod look_counter;
 mod made_tables;
 mod many_hands;
 mod naive;
@@ -23,3 +25,5 @@ mod shared_source;
 mod shipped_tables;
 mod starting_hand_clusters;
 mod streamed_clustering;
+#[path = "../../../tables/tests/doubles/thread_ranks.rs"]
+mod thread_ranks;

@@ -3,11 +3,10 @@
 use crate::naive::{
     assert_complete, assert_row_totals, board, class, holding, naive_counts, naive_halves, on_threads, sampled_hands,
 };
-use abstraction::features::board_feature::BoardFeature;
 use abstraction::features::distinct_rows::gather;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::{
-    ExpectedOchs, OCHS_ONE, OchsSweep, RiverOchs, ochs_of_hand,
+    OCHS_ONE, OchsSweep, expected_ochs, ochs_of_hand, river_ochs,
 };
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::shipped_tables::shipped_preflop_ochs;
@@ -60,7 +59,7 @@ fn starting_hands_against_the_eight_clusters_are_as_printed() {
 #[ignore = "exhaustive: the rows of all river hands, some 40 core-seconds"]
 fn river_hands_have_the_counted_number_of_rows_against_eight_clusters() {
     let clusters = OpponentClusters::johanson_2013();
-    let rows = gather(&RiverOchs(&clusters), &Silent).unwrap();
+    let rows = gather(&river_ochs(&clusters), &Silent).unwrap();
     assert_eq!(rows.len(), 16_935_446);
     assert_complete(&rows, Round::River, 2_598_960 * 1_081);
     for (hand, hole, complete) in sampled_hands(Round::River, 150) {
@@ -78,7 +77,7 @@ fn river_hands_have_the_counted_number_of_rows_against_eight_clusters() {
 fn river_rows_do_not_depend_on_the_number_of_threads() {
     let clusters = OpponentClusters::johanson_2013();
     let [alone, together] =
-        [1, 2].map(|threads| on_threads(threads, || gather(&RiverOchs(&clusters), &Silent).unwrap()));
+        [1, 2].map(|threads| on_threads(threads, || gather(&river_ochs(&clusters), &Silent).unwrap()));
     assert!(alone.rows == together.rows && alone.row_of_hand == together.row_of_hand);
     assert!(alone.weights == together.weights && alone.strengths == together.strengths);
 }
@@ -143,7 +142,7 @@ fn expected_ochs_of_the_turn_is_the_mean_of_the_rivers() {
     let aces = [("AcKd", "As7c2d3h"), ("AcKd", "AsAh7c2d"), ("7c2d", "AsAhAc9d")];
     let aces = aces.map(|(hole, cards)| (holding(hole), board(cards)));
     for clusters in [OpponentClusters::johanson_2013(), aces_alone()] {
-        let rows = gather(&ExpectedOchs { round: Round::Turn, clusters: &clusters }, &Silent).unwrap();
+        let rows = gather(&expected_ochs(Round::Turn, &clusters), &Silent).unwrap();
         assert_complete(&rows, Round::Turn, 270_725 * 1_128);
         let sampled = sampled_hands(Round::Turn, 60).map(|(_, hole, cards)| (hole, cards));
         for (hole, cards) in sampled.chain(aces) {
@@ -171,7 +170,7 @@ fn ochs_before_the_river_is_the_mean_over_the_boards_to_come() {
     for clusters in [OpponentClusters::johanson_2013(), aces_alone()] {
         for (hole, cards) in hands.map(|(hole, cards)| (holding(hole), board(cards))) {
             let round = Round::of_board_cards(cards.len()).unwrap();
-            let row = ExpectedOchs { round, clusters: &clusters }.row_of_hand(hole, cards);
+            let row = expected_ochs(round, &clusters).row_of_hand(hole, cards);
             let (_, halves) = distribution_of_hand(hole, cards, 50);
             let strength = halves as f64 / (f64::from(runouts(round)) * f64::from(CERTAIN_WIN));
             for (entry, mean) in row.iter().zip(ochs_of_hand(hole, cards, &clusters)) {
@@ -186,6 +185,6 @@ fn ochs_before_the_river_is_the_mean_over_the_boards_to_come() {
 #[ignore = "exhaustive: OCHS of all flop hands, some 60 core-seconds"]
 fn expected_ochs_of_the_flop_is_complete() {
     let clusters = OpponentClusters::johanson_2013();
-    let rows = gather(&ExpectedOchs { round: Round::Flop, clusters: &clusters }, &Silent).unwrap();
+    let rows = gather(&expected_ochs(Round::Flop, &clusters), &Silent).unwrap();
     assert_complete(&rows, Round::Flop, 22_100 * 1_176);
 }

@@ -303,7 +303,7 @@ fn examples_of_a_bucket_lie_on_flops_of_its_cluster() {
             let (hole, board) = (parse_cards(&mate.hole).unwrap(), parse_cards(&mate.board).unwrap());
             let hole = Holding::new(hole[0], hole[1]).unwrap();
             let hand = BoardFirst::of(table.round()).index(hole, CardSet::of(&board));
-            assert_eq!(table.bucket_on(hand.0, &board).map(|bucket| bucket.0), Some(bucket), "{mate:?}");
+            assert_eq!(table.bucket_on(hand.0, &board).unwrap().0, bucket, "{mate:?}");
         }
         let placed = place_hand(&table, (hole, cards), bucket, None, &mut source(), &Silent).unwrap();
         let clusters = table.public_clusters().unwrap();

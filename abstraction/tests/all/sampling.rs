@@ -6,12 +6,12 @@ use abstraction::clustering::seeding::{below, generator, systematic_sample};
 #[test]
 fn a_systematic_sample_draws_by_weight() {
     let weights: Vec<u64> = (0..1_000).map(|row| if row == 7 { 9_000 } else { 1 + row % 3 }).collect();
-    let values = vec![1; 1_000];
+    let values: Vec<u16> = (0..1_000).collect();
     let rows = WeightedRows::new(1, &values, &weights).unwrap();
     let sample = systematic_sample(&rows, 220, &mut generator(3, 0));
     assert_eq!(sample.weights.iter().sum::<u64>(), 220);
-    assert!(sample.rows.is_sorted_by(|a, b| a < b));
-    let heavy = sample.rows.iter().position(|&row| row == 7).unwrap();
+    assert!(sample.values.is_sorted_by(|a, b| a < b));
+    let heavy = sample.values.iter().position(|&row| row == 7).unwrap();
     let share = sample.weights[heavy] as f64 / 220.0;
     assert!((share - 9_000.0 / rows.total_weight() as f64).abs() < 1.0 / 220.0, "{share}");
 }

@@ -1,13 +1,13 @@
 //! Clusterings that several ranks share: the result of one process, for any number of them.
 
-use abstraction::clustering::kmeans::{Checkpoint, fit_shared};
+use crate::thread_ranks::thread_ranks;
+use abstraction::clustering::kmeans::{KMeansState, fit_shared};
 use abstraction::clustering::seeding::{below, generator};
 use abstraction::clustering::shared_rows::follow;
 use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit};
 use abstraction::distance::Distance;
 use std::ops::ControlFlow;
 use tables::together::ranks::Ranks;
-use tables::together::thread_ranks::thread_ranks;
 
 const RANKS: [usize; 5] = [1, 2, 3, 4, 8];
 
@@ -61,7 +61,7 @@ fn all_settings() -> Vec<KMeansSettings> {
     kinds.into_iter().flat_map(|(distance, centre)| settings(distance, centre)).collect()
 }
 
-fn shared(rows: &WeightedRows, settings: &KMeansSettings, from: Checkpoint, ranks: &dyn Ranks) -> KMeansResult {
+fn shared(rows: &WeightedRows, settings: &KMeansSettings, from: KMeansState, ranks: &dyn Ranks) -> KMeansResult {
     fit_shared(rows, settings, from, ranks, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
@@ -72,7 +72,7 @@ fn any_number_of_ranks_finds_the_same_clusters() {
     for settings in all_settings() {
         let alone = fit(&rows, &settings, &mut |_| ControlFlow::Continue(())).unwrap();
         for count in RANKS {
-            let found = with_ranks(count, |ranks| shared(&rows, &settings, Checkpoint::default(), ranks));
+            let found = with_ranks(count, |ranks| shared(&rows, &settings, KMeansState::default(), ranks));
             assert!(found == alone, "{count} ranks, {settings:?}");
         }
     }
@@ -85,7 +85,7 @@ fn emptied_clusters_are_filled_alike() {
     let rows = WeightedRows::new(4, &values, &weights).unwrap();
     let mut centres = values[..40 * 4].to_vec();
     centres.extend([60_000u16; 4 * 20].iter().enumerate().map(|(place, far)| far + place as u16 / 4));
-    let start = Checkpoint { centres, ..Checkpoint::default() };
+    let start = KMeansState { centres, ..KMeansState::default() };
     let settings = KMeansSettings { max_iterations: 9, ..KMeansSettings::new(60, Distance::EarthMover, 5) };
     let alone = shared(&rows, &settings, start.clone(), &tables::together::ranks::Alone);
     let used: std::collections::HashSet<u32> = alone.assignment.iter().copied().collect();
@@ -102,9 +102,9 @@ fn an_interrupted_clustering_goes_on_with_another_number_of_ranks() {
     let rows = WeightedRows::new(5, &values, &weights).unwrap();
     for settings in all_settings() {
         let whole = fit(&rows, &settings, &mut |_| ControlFlow::Continue(())).unwrap();
-        let mut kept = Checkpoint::default();
+        let mut kept = KMeansState::default();
         with_ranks(3, |ranks| {
-            let stopped = fit_shared(&rows, &settings, Checkpoint::default(), ranks, &mut |iteration| {
+            let stopped = fit_shared(&rows, &settings, KMeansState::default(), ranks, &mut |iteration| {
                 kept = iteration.checkpoint.clone();
                 if iteration.iteration == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -120,5 +120,5 @@ fn fewer_rows_than_ranks_are_clustered_by_one() {
     let rows = WeightedRows::new(2, &values, &weights).unwrap();
     let settings = KMeansSettings::new(2, Distance::Euclidean, 1);
     let alone = fit(&rows, &settings, &mut |_| ControlFlow::Continue(())).unwrap();
-    assert!(with_ranks(8, |ranks| shared(&rows, &settings, Checkpoint::default(), ranks)) == alone);
+    assert!(with_ranks(8, |ranks| shared(&rows, &settings, KMeansState::default(), ranks)) == alone);
 }

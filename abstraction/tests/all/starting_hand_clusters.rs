@@ -1,9 +1,9 @@
 //! Clusters of the 169 starting hands: none empty, each hand nearest its own, the same for a seed.
 
+use crate::naive::in_bins;
 use abstraction::clustering::ClusteringError;
 use abstraction::clustering::seeding::{below, generator};
-use abstraction::clustering::starting_hands::{L1InLanes, StartingHandHistograms, cluster_starting_hands};
-use abstraction::distance;
+use abstraction::clustering::starting_hands::{L1InLanes, StartingHandClusters, StartingHandHistograms};
 use linfa_nn::distance::{Distance, L1Dist};
 use ndarray::Array2;
 use tables::together::progress::Silent;
@@ -20,13 +20,22 @@ fn made_starting_hands() -> Vec<Vec<u64>> {
     (0..169).map(histogram).collect()
 }
 
+fn clusters_of(
+    hands: &[Vec<u64>],
+    k: usize,
+    seed: u64,
+    restarts: usize,
+) -> Result<StartingHandClusters, ClusteringError> {
+    StartingHandHistograms::new(hands)?.cluster(k, seed, restarts, &Silent)
+}
+
 #[test]
 fn starting_hands_settle_in_clusters_none_of_them_empty() {
     let hands = made_starting_hands();
     let histograms = StartingHandHistograms::new(&hands).unwrap();
     let mut costs = Vec::new();
     for k in [1, 2, 8, 60, 168, 169] {
-        let found = cluster_starting_hands(&hands, k, 3, 24, &Silent).unwrap();
+        let found = clusters_of(&hands, k, 3, 24).unwrap();
         let mut clusters = found.cluster_of.to_vec();
         clusters.sort_unstable();
         clusters.dedup();
@@ -43,7 +52,7 @@ fn starting_hands_settle_in_clusters_none_of_them_empty() {
     for (hand, histogram) in hands.iter().enumerate() {
         overall.iter_mut().zip(histogram).for_each(|(sum, count)| *sum += combos(hand) * count);
     }
-    let cost = hands.iter().enumerate().map(|(hand, h)| combos(hand) as f64 * distance::in_bins(h, &overall));
+    let cost = hands.iter().enumerate().map(|(hand, h)| combos(hand) as f64 * in_bins(h, &overall));
     assert!((cost.sum::<f64>() / 1326.0 - costs[0]).abs() < 1e-9);
 }
 
@@ -52,10 +61,10 @@ fn starting_hand_clusters_depend_on_the_seed_alone() {
     let hands = made_starting_hands();
     let on_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| cluster_starting_hands(&hands, 8, 5, 40, &Silent).unwrap())
+        pool.install(|| clusters_of(&hands, 8, 5, 40).unwrap())
     };
     assert_eq!(on_threads(1), on_threads(2));
-    let one = cluster_starting_hands(&hands, 8, 5, 1, &Silent).unwrap();
+    let one = clusters_of(&hands, 8, 5, 1).unwrap();
     assert!(on_threads(1).cost_in_bins <= one.cost_in_bins);
 }
 
@@ -63,14 +72,14 @@ fn starting_hand_clusters_depend_on_the_seed_alone() {
 fn more_clusters_than_different_starting_hands_are_refused() {
     let mut hands = made_starting_hands();
     hands[3] = hands[4].clone();
-    assert!(cluster_starting_hands(&hands, 168, 0, 1, &Silent).is_ok());
-    assert!(matches!(cluster_starting_hands(&hands, 169, 0, 1, &Silent), Err(ClusteringError::Setting { .. })));
-    assert!(matches!(cluster_starting_hands(&hands, 0, 0, 1, &Silent), Err(ClusteringError::Setting { .. })));
-    assert!(matches!(cluster_starting_hands(&hands, 170, 0, 1, &Silent), Err(ClusteringError::Setting { .. })));
-    assert!(matches!(cluster_starting_hands(&hands, 8, 0, 0, &Silent), Err(ClusteringError::Setting { .. })));
-    assert!(matches!(cluster_starting_hands(&hands[1..], 8, 0, 1, &Silent), Err(ClusteringError::Shape { .. })));
+    assert!(clusters_of(&hands, 168, 0, 1).is_ok());
+    for (k, restarts) in [(169, 1), (0, 1), (170, 1), (8, 0)] {
+        let refused = clusters_of(&hands, k, 0, restarts);
+        assert!(matches!(refused, Err(ClusteringError::Setting { .. })), "{k} clusters, {restarts} restarts");
+    }
+    assert!(matches!(clusters_of(&hands[1..], 8, 0, 1), Err(ClusteringError::Shape { .. })));
     hands[9] = vec![0; 50];
-    assert!(matches!(cluster_starting_hands(&hands, 8, 0, 1, &Silent), Err(ClusteringError::ZeroWeight { row: 9 })));
+    assert!(matches!(clusters_of(&hands, 8, 0, 1), Err(ClusteringError::ZeroWeight { row: 9 })));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use abstraction::clustering::percentiles::{SplitPercentiles, percentiles};
 use abstraction::clustering::seeding::{below, generator};
-use abstraction::clustering::streamed::{RowBlocks, StreamedCheckpoint, fit_streamed};
+use abstraction::clustering::streamed::{RowBlocks, StreamedState, fit_streamed};
 use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit};
 use abstraction::distance::Distance;
 use std::cell::Cell;
@@ -62,8 +62,7 @@ fn settings(distance: Distance) -> KMeansSettings {
 }
 
 fn streamed(blocks: &Blocks, settings: &KMeansSettings) -> KMeansResult {
-    fit_streamed(blocks, settings, StreamedCheckpoint::default(), &Alone, &mut |_, _| ControlFlow::Continue(()))
-        .unwrap()
+    fit_streamed(blocks, settings, StreamedState::default(), &Alone, &mut |_, _| ControlFlow::Continue(())).unwrap()
 }
 
 /// The nearest centre of every row and the cost, every centre measured.
@@ -105,8 +104,8 @@ fn an_interrupted_streamed_clustering_ends_like_an_uninterrupted_one() {
     let whole = streamed(&blocks, &settings);
     let mut in_full_passes = 0;
     for stop in 1.. {
-        let (mut kept, mut heard) = (StreamedCheckpoint::default(), 0);
-        let stopped = fit_streamed(&blocks, &settings, StreamedCheckpoint::default(), &Alone, &mut |_, state| {
+        let (mut kept, mut heard) = (StreamedState::default(), 0);
+        let stopped = fit_streamed(&blocks, &settings, StreamedState::default(), &Alone, &mut |_, state| {
             heard += 1;
             kept = state.clone();
             if heard == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

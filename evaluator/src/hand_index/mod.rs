@@ -1,4 +1,4 @@
-//! Hands up to suit permutation as numbers without gaps, both ways: board first, rounds kept apart, boards alone.
+//! Dense, invertible numberings of hands up to suit isomorphism: by board first, and with the rounds kept apart.
 //!
 //! ```
 //! use evaluator::hand_index::BoardFirst;
@@ -26,8 +26,7 @@ mod unordered_boards;
 
 pub use board_cards::BoardCards;
 pub use board_first::BoardFirst;
-pub use rounds_apart::RoundsApart;
-pub use unordered_boards::PublicBoards;
+pub use rounds_apart::{RoundsApart, public_boards};
 
 /// The number of a class of hands in one of the indexes of this module; the context determines which index, and of
 /// which round.

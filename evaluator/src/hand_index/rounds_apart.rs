@@ -16,8 +16,8 @@ use crate::round::Round;
 /// cards and within the flop is forgotten): 169 · 1,286,792 · 55,190,538 · 2,428,287,420, pre-flop to river.
 ///
 /// The same classes as in Waugh, "A fast and optimal hand isomorphism algorithm" (2013), numbered differently: by
-/// public board in the order of [`super::PublicBoards`], the hands of a board side by side. Pre-flop hands
-/// have the numbers of [`crate::holding::StartingHand`].
+/// public board, the hands of a board side by side, so that boards which begin with one flop, or with one flop and turn,
+/// are neighbours. Pre-flop hands have the numbers of [`crate::holding::StartingHand`].
 #[derive(Debug)]
 pub struct RoundsApart {
     boards: DealtBoards,
@@ -87,4 +87,10 @@ impl RoundsApart {
         let (cells, boards) = &self.leaves[leaf];
         Some(u64::from(*boards) * u64::from(cells.holes[hole as usize].orbit))
     }
+}
+
+/// How many public boards there are up to suit permutation, flop, turn and river kept apart:
+/// 1 · 1,755 · 63,193 · 2,554,656, pre-flop (no card) to river.
+pub fn public_boards(round: Round) -> u64 {
+    DealtBoards::new(round, |_| 1).total
 }

@@ -52,7 +52,6 @@ impl CardRules {
         self.board_cards.last().copied().unwrap_or(0)
     }
 
-    /// How many rounds there are.
     pub fn rounds(&self) -> usize {
         self.board_cards.len()
     }
@@ -120,7 +119,6 @@ pub fn below(generator: &mut impl RngCore, bound: u64) -> u64 {
     (product >> 64) as u64
 }
 
-/// The generator of one iteration of a seed.
 pub fn generator_of(seed: u64, iteration: u64) -> Xoshiro256PlusPlus {
     // Neighbouring iterations must not share a state: an odd multiplier spreads them over all seeds.
     Xoshiro256PlusPlus::seed_from_u64(seed ^ iteration.wrapping_mul(0x9e37_79b9_7f4a_7c15))

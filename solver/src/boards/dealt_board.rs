@@ -25,7 +25,6 @@ pub struct DealtBoard {
     rows: Vec<BucketRow>,
     /// The numbers of the cards that occur in each group of equal strength, group by group.
     pub group_cards: Vec<u8>,
-    /// Where each group's cards end.
     pub group_card_ends: Vec<u16>,
     /// For each place, the positions of its two cards among its group's cards.
     pub cards_in_group: Vec<[u8; 2]>,

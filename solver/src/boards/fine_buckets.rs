@@ -36,13 +36,13 @@ impl FineBuckets {
     }
 
     /// The files, by their names in a checkpoint.
-    pub fn files(&self) -> impl Iterator<Item = (&'static str, &BucketTable)> {
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&'static str, &BucketTable)> {
         let flop = self.flop.iter().map(|flop| ("opponent_flop", flop));
         flop.chain([("opponent_turn", &self.turn)])
     }
 
     /// The files as parents of a checkpoint.
-    pub fn parents(&self) -> impl Iterator<Item = Parent> {
+    pub(crate) fn parents(&self) -> impl Iterator<Item = Parent> {
         self.files().map(|(name, table)| Parent::new(name, table.fingerprint()))
     }
 
@@ -50,12 +50,12 @@ impl FineBuckets {
     ///
     /// # Errors
     /// [`TableError::WrongPartner`] naming the first file that differs.
-    pub fn require_parents(&self, parents: &[Parent]) -> Result<(), TableError> {
+    pub(crate) fn require_parents(&self, parents: &[Parent]) -> Result<(), TableError> {
         self.files().try_for_each(|(name, table)| table.require_parent(name, parents))
     }
 
     /// The fingerprint of a round's file; `None` where each hand is its own bucket.
-    pub fn file(&self, round: usize) -> Option<Fingerprint> {
+    pub(crate) fn file(&self, round: usize) -> Option<Fingerprint> {
         self.table(Round::ALL[round]).map(BucketTable::fingerprint)
     }
 

@@ -2,12 +2,12 @@
 
 pub mod buckets;
 pub mod card_rules;
-pub mod dealt_board;
-pub mod fine_buckets;
-pub mod lossless_buckets;
-pub mod overlap;
-pub mod stored_buckets;
-pub mod territories;
+pub(crate) mod dealt_board;
+pub(crate) mod fine_buckets;
+pub(crate) mod lossless_buckets;
+pub(crate) mod overlap;
+pub(crate) mod stored_buckets;
+pub(crate) mod territories;
 
 pub use buckets::{BucketRow, Buckets, HandBuckets, OneBucket, hand_index};
 pub use card_rules::{CONTESTANT_NUMBERS, CardRules};

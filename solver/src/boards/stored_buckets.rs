@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use std::ops::Range;
 use tables::buckets::hand_numbers::HandNumbers;
 use tables::buckets::set::BucketSet;
-use tables::buckets::table::{BucketTable, hands_of_round};
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
 use tables::file::fingerprint::Fingerprint;
 
@@ -48,7 +48,7 @@ impl StoredBuckets {
     }
 
     /// The fingerprint of a round's file; `None` before the flop.
-    pub fn file(&self, round: usize) -> Option<Fingerprint> {
+    pub(crate) fn file(&self, round: usize) -> Option<Fingerprint> {
         self.set.table(Round::ALL[round]).map(BucketTable::fingerprint)
     }
 
@@ -57,7 +57,7 @@ impl StoredBuckets {
     fn entries(&self, round: Round) -> HandNumbers<'_> {
         // The set was refused if a file had another number of hands, and a caller that looks up single hands has called
         // `refuse_flop_dependent` first.
-        self.set.round(round).row(0, hands_of_round(round) as usize).expect("a bucket for every hand alone")
+        self.set.round(round)
     }
 }
 

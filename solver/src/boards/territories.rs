@@ -33,7 +33,7 @@ impl Territories {
     ///
     /// # Panics
     /// If it does not begin with a flop.
-    pub fn cluster_of(&self, board: &[Card]) -> usize {
+    pub(crate) fn cluster_of(&self, board: &[Card]) -> usize {
         let (number, _) = BoardFirst::of(Round::Flop).board_index(CardSet::of(&board[..3]));
         usize::from(self.flop_clusters[number])
     }

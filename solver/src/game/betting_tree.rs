@@ -72,7 +72,6 @@ pub enum Next<D, E> {
 /// What follows an action in the tree; a decision of the next round where that node's `round` is greater.
 pub type Child = Next<NodeId, GameEnd>;
 
-/// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameEnd {
     /// The folder loses their contribution to the other player.

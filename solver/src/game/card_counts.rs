@@ -67,7 +67,7 @@ pub fn deals(game: &GameDefinition, round: usize) -> u64 {
 ///
 /// # Panics
 /// If the game has no such round.
-pub fn canonical_deals(game: &GameDefinition, round: usize) -> u64 {
+pub(crate) fn canonical_deals(game: &GameDefinition, round: usize) -> u64 {
     let sets = sets(game, round);
     let (mut unchanged, mut permutations) = (0, 0);
     for_each_permutation(&mut (0..game.suits()).collect::<Vec<_>>(), 0, &mut |permutation| {

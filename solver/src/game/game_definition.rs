@@ -17,7 +17,7 @@ pub(crate) const MAX_HOLE_CARDS: usize = 2;
 /// The most cards a complete board may have.
 pub(crate) const MAX_BOARD_CARDS: usize = 5;
 /// The most decision nodes a betting tree may have: far more than limit games need, few enough to fit in memory.
-pub const MAX_DECISION_NODES: u64 = 1 << 20;
+pub(crate) const MAX_DECISION_NODES: u64 = 1 << 20;
 
 /// The longest game file that is accepted, in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 16;

@@ -13,11 +13,11 @@
 //! ```
 
 mod acpc_text;
-pub mod betting_tree;
+pub(crate) mod betting_tree;
 pub mod card_counts;
 pub mod game_definition;
-pub mod game_error;
-pub mod tree_layout;
+pub(crate) mod game_error;
+pub(crate) mod tree_layout;
 
 pub use betting_tree::{Action, BettingTree, Child, GameEnd, Next, Node, NodeId};
 pub use card_counts::GameCounts;

@@ -73,7 +73,6 @@ pub struct Exit {
     pub added: Chips,
 }
 
-/// A fold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fold {
     /// Position (0 or 1) that folds.

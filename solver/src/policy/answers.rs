@@ -142,15 +142,14 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The decisions of one chunk.
-pub struct ChunkDecisions {
+pub(crate) struct ChunkDecisions {
     pub at: ChunkId,
     /// Its decisions, in the tree's order.
     pub decisions: Vec<ChunkDecision>,
 }
 
 /// One decision's place in its chunk.
-pub struct ChunkDecision {
+pub(crate) struct ChunkDecision {
     /// Its number in the tree.
     pub number: usize,
     /// The lane of its history.

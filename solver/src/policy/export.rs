@@ -93,7 +93,6 @@ pub struct TrainedTables<'a> {
     pub layout: &'a TableLayout,
     /// Sums of regrets.
     pub regrets: &'a [Cells<f32>],
-    /// Sums of strategies.
     pub strategy_sums: &'a [Cells<f32>],
 }
 

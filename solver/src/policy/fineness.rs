@@ -28,7 +28,7 @@ const FOLD: f32 = 16.0;
 /// How many steps a probability is divided into, for decisions that are reached with at least 1/16, 1/16², 1/16³, 1/16⁴
 /// and less of the frequency of the most frequent one. All divide the parts of their bits. `None`: all parts
 /// everywhere, as a caller who asks for sixteen bits wants.
-pub const fn steps_by_own_reach(bits: ProbabilityBits) -> Option<[u16; 5]> {
+pub(crate) const fn steps_by_own_reach(bits: ProbabilityBits) -> Option<[u16; 5]> {
     match bits {
         ProbabilityBits::Four => Some([15, 5, 5, 3, 3]),
         ProbabilityBits::Eight => Some([255, 51, 17, 5, 3]),
@@ -37,7 +37,7 @@ pub const fn steps_by_own_reach(bits: ProbabilityBits) -> Option<[u16; 5]> {
 }
 
 /// How often a run's average strategy led to its player's most frequent decision with each bucket.
-pub struct OwnReach {
+pub(crate) struct OwnReach {
     /// `[round][bucket][player]`: the largest sum of a decision's strategy sums.
     greatest: Vec<Vec<[f32; 2]>>,
 }
@@ -67,7 +67,7 @@ impl OwnReach {
     }
 
     /// How many steps the probabilities of a decision should be divided into, if its strategy sums add up to `sum`.
-    pub fn steps(&self, bits: ProbabilityBits, round: usize, bucket: usize, player: usize, sum: f32) -> u16 {
+    pub(crate) fn steps(&self, bits: ProbabilityBits, round: usize, bucket: usize, player: usize, sum: f32) -> u16 {
         let Some([finer @ .., coarsest]) = steps_by_own_reach(bits).filter(|_| !sum.is_nothing()) else {
             return bits.parts();
         };

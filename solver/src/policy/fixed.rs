@@ -98,7 +98,7 @@ impl<T: Real> Strategies<T> for FixedStrategies {
 }
 
 /// How far the sum of the three may be from 1.
-pub const TOLERANCE: f64 = 1e-6;
+pub(crate) const TOLERANCE: f64 = 1e-6;
 
 /// Whether they are probabilities: numbers of at least 0 that sum to 1.
 pub fn is_sound(row: &[f64; 3]) -> bool {

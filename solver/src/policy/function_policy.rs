@@ -287,7 +287,6 @@ impl RememberedBoards {
         Self { next: AtomicU32::new(1), words }
     }
 
-    /// A number for a board.
     pub fn number(&self, board: &[Card]) -> u32 {
         if board.is_empty() {
             return 0;

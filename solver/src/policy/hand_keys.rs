@@ -28,13 +28,12 @@ pub struct HandKeys {
 }
 
 impl HandKeys {
-    /// For a game.
     pub fn new(game: &GameDefinition) -> Self {
         Self { rules: CardRules::new(game), tree: BettingTree::new(game) }
     }
 
     /// The name of an information set; every one has a single name of this form.
-    pub fn written(&self, InformationSet { hole, board, decision }: &InformationSet) -> String {
+    pub(crate) fn written(&self, InformationSet { hole, board, decision }: &InformationSet) -> String {
         let mut text: String = hole.iter().map(|card| card.to_string()).collect();
         let round = self.tree[*decision].round;
         if !board.is_empty() {
@@ -86,7 +85,6 @@ impl HandKeys {
         Err(format!("expected a slash where a round of the board ends: {}", rounds.join("/")))
     }
 
-    /// The cards of each round that has any.
     fn rounds_of<'b>(&self, board: &'b [Card], round: usize) -> impl Iterator<Item = &'b [Card]> {
         let ends: Vec<usize> = (0..=round).map(|earlier| self.rules.board_cards(earlier)).collect();
         let starts = std::iter::once(0).chain(ends.clone());

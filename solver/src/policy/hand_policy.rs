@@ -217,13 +217,12 @@ impl<T: Real> Strategies<T> for HandPolicy {
 pub(crate) enum GivenRow {
     /// In the order of the legal actions.
     List(Vec<f64>),
-    /// By letter.
     Letters(Vec<(String, f64)>),
 }
 
 impl GivenRow {
     /// One number for each legal action.
-    pub fn in_order(&self, actions: &[Action]) -> Result<Vec<f64>, String> {
+    pub(crate) fn in_order(&self, actions: &[Action]) -> Result<Vec<f64>, String> {
         let letters: Vec<String> = actions.iter().map(Action::to_string).collect();
         let expected = || format!("expected a probability for each of {}", letters.join(", "));
         match self {

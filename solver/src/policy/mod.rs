@@ -2,12 +2,12 @@
 
 pub mod answers;
 pub mod export;
-pub mod fineness;
+pub(crate) mod fineness;
 pub mod fixed;
 pub mod function_policy;
-pub mod hand_keys;
-pub mod hand_policy;
-pub mod stored;
+pub(crate) mod hand_keys;
+pub(crate) mod hand_policy;
+pub(crate) mod stored;
 pub mod trained;
 
 pub use answers::{Answers, PolicyFunction};

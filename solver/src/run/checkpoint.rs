@@ -146,7 +146,7 @@ pub(crate) fn seconds_between_checkpoints(trained: f64, saving: f64) -> f64 {
 
 /// What was done since the last checkpoint or measurement.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub(crate) struct Pace {
     pub iterations: u64,
     /// Information sets at which a player learnt.
     pub touched: u64,
@@ -156,7 +156,7 @@ pub struct Pace {
 
 impl Pace {
     /// Reports iterations and information sets a second, and the latest sign of convergence.
-    pub fn report(self, sampler: Sampler, state: &TrainingState, budget: Budget, progress: &dyn Progress) {
+    pub(crate) fn report(self, sampler: Sampler, state: &TrainingState, budget: Budget, progress: &dyn Progress) {
         let (done, of, unit) = match budget {
             Budget::Iterations(of) => (state.iterations, of.max(state.iterations), sampler.unit()),
             Budget::Seconds(of) => (state.seconds as u64, of.ceil() as u64, "s"),

@@ -2,12 +2,12 @@
 
 pub mod checkpoint;
 pub mod estimate;
-pub mod sides;
+pub(crate) mod sides;
 pub mod solve;
 mod solving_memory;
 pub mod state;
 pub mod team;
-pub mod trainer;
+pub(crate) mod trainer;
 
 pub use checkpoint::CheckpointOrigin;
 pub use sides::TrainingBuckets;

@@ -106,7 +106,7 @@ impl Sides {
 
     /// The arrays' names and numbers of cells. Where the opponent's buckets are not known, its number of cells comes
     /// from the checkpoint: reading the learner's tables needs no more.
-    pub fn arrays(&self, checkpoint: Option<&Checkpoint>) -> Vec<(&'static str, u64)> {
+    pub(crate) fn arrays(&self, checkpoint: Option<&Checkpoint>) -> Vec<(&'static str, u64)> {
         let cells = self.layout.cells() as u64;
         let known = self.exact.as_ref().map(|exact| exact.layout.cells() as u64);
         let opponents = known.or_else(|| checkpoint?.cells(OPPONENT_REGRETS));
@@ -149,13 +149,13 @@ impl Sides {
     }
 
     /// The files of an opponent with exact cards, by their names.
-    pub fn opponents_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+    pub(crate) fn opponents_files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let files = self.exact.iter().flat_map(|exact| exact.buckets.files());
         files.map(|(name, table)| (name, table.file().path()))
     }
 
     /// The bucket files of both sides.
-    pub fn parents(&self) -> Vec<Parent> {
+    pub(crate) fn parents(&self) -> Vec<Parent> {
         let opponents = self.exact.iter().flat_map(|exact| exact.buckets.parents());
         self.learner.set().parents().into_iter().chain(opponents).collect()
     }
@@ -164,7 +164,7 @@ impl Sides {
     ///
     /// # Errors
     /// [`TableError::WrongPartner`] naming the first file that differs.
-    pub fn require_parents(&self, parents: &[Parent]) -> Result<(), TableError> {
+    pub(crate) fn require_parents(&self, parents: &[Parent]) -> Result<(), TableError> {
         self.learner.set().require_parents(parents)?;
         self.exact.as_ref().map_or(Ok(()), |exact| exact.buckets.require_parents(parents))
     }

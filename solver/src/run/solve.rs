@@ -113,7 +113,6 @@ impl Solving {
         self.curve || self.until.is_some()
     }
 
-    /// Solves a game.
     pub fn solve(&self, game: &GameDefinition, progress: &dyn Progress) -> Result<Solution, SolverError> {
         require_listable(game)?;
         let prepared = prepared(game)?;

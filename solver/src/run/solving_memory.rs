@@ -21,7 +21,6 @@ const BY_HOLDING: u64 = CONTESTANT_NUMBERS as u64 * ROW;
 /// the key's own memory.
 const LISTED_HAND: u64 = 120;
 const WORD: u64 = 8;
-/// A board in a list of boards.
 const LISTED_BOARD: u64 = 64;
 /// A holding on a dealt board: order, cards and its place in several lists.
 const DEALT_HOLDING: u64 = 48;

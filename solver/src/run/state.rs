@@ -125,7 +125,7 @@ impl CurvePoints<'_> {
     }
 
     /// Measures the average positive regret, which reads the whole table once.
-    pub fn add(&self, training: &SampledTraining<'_>, state: &mut TrainingState) {
+    pub(crate) fn add(&self, training: &SampledTraining<'_>, state: &mut TrainingState) {
         self.team.regret();
         let chips = training.positive_regret() / (state.weight * self.sampler.deals_of_an_iteration(self.game));
         let regret = mbb_per_game(chips / 2.0, self.definition.big_blind());

@@ -133,7 +133,7 @@ impl Team<'_> {
     }
 
     /// Gives each rank the rows of its chunks.
-    pub fn hand_out(self, share: &Share<'_>, sides: &Sides, table: &RegretTable) {
+    pub(crate) fn hand_out(self, share: &Share<'_>, sides: &Sides, table: &RegretTable) {
         let up_to_date = |rank: usize| sides.chunk_cells(|at, buckets| share.buckets_up_to_date(rank, at, buckets));
         let of_ranks: Vec<Vec<ChunkCells>> = (1..self.0.ranks()).map(up_to_date).collect();
         for number in 0..up_to_date(0).len() {
@@ -152,13 +152,13 @@ impl Team<'_> {
     }
 
     /// Tells the others to add up their regrets.
-    pub fn regret(self) {
+    pub(crate) fn regret(self) {
         self.send(Order::Regret);
     }
 
     /// Collects the rows of all chunks that other ranks are responsible for; returns the processor time that these
     /// ranks have spent on the run so far, where their systems report it.
-    pub fn collect(self, share: &Share<'_>, sides: &Sides, table: &mut RegretTable) -> Option<f64> {
+    pub(crate) fn collect(self, share: &Share<'_>, sides: &Sides, table: &mut RegretTable) -> Option<f64> {
         if self.0.is_alone() {
             return Some(0.0);
         }
@@ -179,7 +179,7 @@ impl Team<'_> {
     }
 
     /// Tells the others that the run is over.
-    pub fn end(self) {
+    pub(crate) fn end(self) {
         self.send(Order::End);
     }
 

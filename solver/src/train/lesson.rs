@@ -9,7 +9,7 @@ use crate::walk::reach_products::node_products;
 use crate::walk::{ChunkId, Real, RoundLanes, Row};
 
 /// What one chunk teaches the player whose values were computed.
-pub struct Lesson<'a, T> {
+pub(crate) struct Lesson<'a, T> {
     pub at: ChunkId,
     pub player: usize,
     /// The distinct buckets.

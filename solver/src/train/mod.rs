@@ -10,7 +10,7 @@ pub mod boards;
 pub mod columns;
 pub mod deals;
 pub mod full_boards;
-pub mod lesson;
+pub(crate) mod lesson;
 pub mod refinement;
 pub mod sampled_training;
 pub mod settings;

@@ -20,7 +20,7 @@ use crate::walk::PreparedGame;
 pub(crate) const NO_FLOP: &str = "this sampler looks up single hands with the board as a set";
 
 /// A sampled training with its tables and its working memory.
-pub struct SampledTraining<'a> {
+pub(crate) struct SampledTraining<'a> {
     buckets: &'a StoredBuckets,
     samples: Samples<'a>,
     tables: ChunkTables<'a, f32>,
@@ -31,7 +31,7 @@ pub struct SampledTraining<'a> {
 type ExactTables<'a> = (&'a FineBuckets, ChunkTables<'a, f32>);
 
 /// Where a training learns.
-pub struct TrainingCells<'a> {
+pub(crate) struct TrainingCells<'a> {
     pub pages: TablePages,
     pub regrets: &'a mut [Cells<f32>],
     pub strategy_sums: &'a mut [Cells<f32>],
@@ -39,7 +39,7 @@ pub struct TrainingCells<'a> {
 }
 
 /// An opponent with exact cards, and its regrets.
-pub struct ExactSide<'a> {
+pub(crate) struct ExactSide<'a> {
     pub opponent: &'a ExactOpponent,
     pub regrets: &'a mut [Cells<f32>],
 }
@@ -113,7 +113,7 @@ impl<'a> SampledTraining<'a> {
     }
 
     /// Shrinks what all tables hold.
-    pub fn discount(&self, step: &Step) {
+    pub(crate) fn discount(&self, step: &Step) {
         let Some(share) = self.share() else { return self.tables.discount(step) };
         let shrink = |tables: &ChunkTables<'_, f32>, buckets: &dyn Buckets| {
             tables.discount_some(step, |at| share.buckets_up_to_date(share.ranks().rank(), at, buckets));
@@ -138,7 +138,7 @@ impl<'a> SampledTraining<'a> {
 /// The version of what a run's bytes depend on besides its settings: the numbers here, those of an epoch and a batch of
 /// deals, and how the passes compute. Raise it by one with any change to these, so that older checkpoints are refused
 /// instead of going on differently.
-pub const METHOD: u32 = 1;
+pub(crate) const METHOD: u32 = 1;
 
 /// Boards after which a sampled run applies the discounts of rules that have any.
 ///
@@ -205,7 +205,6 @@ pub fn batch_end(iteration: u64, most: u64) -> u64 {
     iteration.div_ceil(size).saturating_mul(size)
 }
 
-/// How many iterations that batch has.
 pub(crate) fn batch_size(iteration: u64, most: u64) -> u64 {
     // 1, 2, 5, 10, 20 and so on, each from ten times its size on.
     let sizes = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10u64.pow(power)));

@@ -55,7 +55,6 @@ impl<'r> Share<'r> {
         Self { ranks, division, chunks }
     }
 
-    /// The ranks.
     pub fn ranks(&self) -> &'r dyn Ranks {
         self.ranks
     }
@@ -136,7 +135,7 @@ impl<'r> Share<'r> {
 
     /// Adds up a quantity over all rows, chunk by chunk and in the order of the buckets: `add` adds the rows
     /// that this rank answers for to the sums so far.
-    pub fn add_up(&self, add: impl Fn(Vec<f64>) -> Vec<f64>) -> Vec<f64> {
+    pub(crate) fn add_up(&self, add: impl Fn(Vec<f64>) -> Vec<f64>) -> Vec<f64> {
         let mut sums = vec![0.0; self.chunks.iter().sum()];
         if let Division::Chunks(ranks) = &self.division {
             // Each chunk is one rank's, so that all of them can work at the same time.

@@ -74,13 +74,13 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     }
 
     /// The same tables on pages that receive notice of the chunks that come and go.
-    pub fn on(self, pages: TablePages) -> Self {
+    pub(crate) fn on(self, pages: TablePages) -> Self {
         Self { pages, ..self }
     }
 
     /// Announces which buckets of a chunk will be learnt for soon, and which of them will be averaged: where the tables
     /// lie on a disk, the reading of these rows begins.
-    pub fn prefetch(&self, at: ChunkId, learnt: &[u32], averaged: &[u32]) {
+    pub(crate) fn prefetch(&self, at: ChunkId, learnt: &[u32], averaged: &[u32]) {
         for (array, buckets) in [(REGRETS, learnt), (STRATEGY_SUMS, averaged)] {
             for &bucket in buckets {
                 self.pages.read_ahead(array, cells_of(self.layout.bucket(at, bucket as usize)));
@@ -89,12 +89,11 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     }
 
     /// Announces that a chunk is done: where the tables lie on a disk, the writing of what was changed begins.
-    pub fn release(&self, at: ChunkId) {
+    pub(crate) fn release(&self, at: ChunkId) {
         let cells = cells_of(self.layout.chunk(at));
         [REGRETS, STRATEGY_SUMS].iter().for_each(|array| self.pages.release(array, cells.clone()));
     }
 
-    /// How many chunks there are.
     pub(crate) fn chunks(&self) -> usize {
         self.chunks.len()
     }
@@ -149,7 +148,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     }
 
     /// Puts a lesson into the tables; `step` is what its iteration does to them.
-    pub fn learn(&self, lesson: &Lesson<'_, T>, step: &Step) {
+    pub(crate) fn learn(&self, lesson: &Lesson<'_, T>, step: &Step) {
         let mut rows = self.write(lesson.at);
         let lanes = &self.lanes.rounds[lesson.at.round];
         self.processor.run(TakeLesson { lesson, lanes, rows: &mut rows, step });
@@ -179,7 +178,6 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     }
 }
 
-/// The cells of rows.
 fn cells_of(rows: Range<usize>) -> Range<usize> {
     rows.start * LANES..rows.end * LANES
 }
@@ -195,7 +193,6 @@ impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
 /// How many buckets ahead rows are prefetched: they lie all over the table.
 pub(crate) const ROWS_AHEAD: usize = 2;
 
-/// Prefetches all rows of a bucket.
 #[inline(always)]
 pub(crate) fn prefetch_row<T>(rows: &[Cells<T>], bucket: u32, slots: usize) {
     for row in &rows[bucket as usize * slots..][..slots] {
@@ -231,7 +228,7 @@ impl<T: Real> Kernel for MatchRows<'_, T> {
 }
 
 /// The table's name for the regrets.
-pub const REGRETS: &str = "regrets";
+pub(crate) const REGRETS: &str = "regrets";
 /// The table's name for the sums that make the average strategy.
 pub(crate) const STRATEGY_SUMS: &str = "strategy_sums";
 
@@ -333,7 +330,6 @@ impl TableLayout {
         self.rounds[..round].iter().map(RoundTable::chunks).sum()
     }
 
-    /// How many buckets a round has.
     pub fn buckets(&self, round: usize) -> usize {
         self.rounds[round].buckets
     }

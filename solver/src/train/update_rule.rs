@@ -96,7 +96,7 @@ impl UpdateRule {
 impl Step {
     /// Past regrets after their discount.
     #[inline(always)]
-    pub fn shrink<T: Real>(&self, regrets: Row<T>) -> Row<T> {
+    pub(crate) fn shrink<T: Real>(&self, regrets: Row<T>) -> Row<T> {
         let (positive, negative) = (T::of(self.keep_positive), T::of(self.keep_negative));
         let mut kept = regrets;
         for lane in 0..LANES {
@@ -108,7 +108,7 @@ impl Step {
 
     /// Regrets with their gains: the one place where sums of regrets grow.
     #[inline(always)]
-    pub fn grow<T: Real>(&self, regrets: Row<T>, gains: Row<T>) -> Row<T> {
+    pub(crate) fn grow<T: Real>(&self, regrets: Row<T>, gains: Row<T>) -> Row<T> {
         let sum = regrets + gains * Row::splat(T::of(self.regret_weight));
         if self.floor { positive(sum) } else { sum }
     }
@@ -212,7 +212,7 @@ pub fn match_regrets<T: Real, C: Copy + Into<Row<T>>>(
 
 /// Negative numbers as zero.
 #[inline(always)]
-pub fn positive<T: Real>(mut row: Row<T>) -> Row<T> {
+pub(crate) fn positive<T: Real>(mut row: Row<T>) -> Row<T> {
     for lane in 0..LANES {
         row.0[lane] = row.0[lane].larger(T::default());
     }

@@ -30,12 +30,12 @@ use crate::boards::{BoardOrbit, BucketRow, CONTESTANT_NUMBERS, DealtBoard};
 use crate::game::card_counts::choose;
 
 /// Values or reaches of one chunk, by holding number.
-pub type ByHolding = Vec<Row<f64>>;
+pub(crate) type ByHolding = Vec<Row<f64>>;
 
 /// A player who knows the opponent's policy, and answers it with the best actions or by a strategy of its own.
 ///
 /// `T` is the precision of the last round where its fast form plays it; all other sums are of double precision.
-pub struct AllBoards<'a, T> {
+pub(crate) struct AllBoards<'a, T> {
     pub game: &'a PreparedGame<f64>,
     /// The player's position.
     pub position: usize,
@@ -48,7 +48,7 @@ pub struct AllBoards<'a, T> {
 
 /// One thread's memory, kept from turn to turn: touching new memory is slow.
 #[derive(Default)]
-pub struct AllBoardsMemory<T: Real> {
+pub(crate) struct AllBoardsMemory<T: Real> {
     last: LastRoundMemory<T>,
     boards: Vec<LastBoard>,
     reach: Vec<Row<T>>,
@@ -73,7 +73,7 @@ pub(crate) fn start_of_game() -> ByHolding {
 }
 
 /// How the players come to a round, `[chunk]` by holding number.
-pub struct RoundReach {
+pub(crate) struct RoundReach {
     pub opponent: Vec<ByHolding>,
     /// The player itself; empty for the best actions, which go everywhere.
     pub own: Vec<ByHolding>,
@@ -87,7 +87,7 @@ impl RoundReach {
 }
 
 /// One round on one board, played by one player.
-pub struct PlayedRound<'a> {
+pub(crate) struct PlayedRound<'a> {
     game: &'a PreparedGame<f64>,
     position: usize,
     round: usize,
@@ -169,7 +169,7 @@ impl<'a> PlayedRound<'a> {
     }
 
     /// For each place, how much of a reach by holding number it can meet.
-    pub fn opposition(&self, reach: &ByHolding) -> Vec<Row<f64>> {
+    pub(crate) fn opposition(&self, reach: &ByHolding) -> Vec<Row<f64>> {
         let order = &self.dealt.order;
         self.game.processor.run(Opposition { order, reach: &self.dealt.by_place(reach) })
     }
@@ -336,7 +336,7 @@ impl<T: Real> Kernel for WeightedSum<'_, T> {
 }
 
 /// Pieces of working memory, as many as there were ever tasks at the same time.
-pub struct MemoryPool<M> {
+pub(crate) struct MemoryPool<M> {
     free: Mutex<Vec<Box<M>>>,
 }
 
@@ -348,7 +348,7 @@ impl<M> Default for MemoryPool<M> {
 
 impl<M: Default> MemoryPool<M> {
     /// A piece that no other task has, either new or as it was left.
-    pub fn take(&self) -> Box<M> {
+    pub(crate) fn take(&self) -> Box<M> {
         self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 

@@ -35,7 +35,7 @@ pub struct ChunkPlay<T> {
 
 impl<T: Real> ChunkPlay<T> {
     /// Begins the game: every holding has reach 1 in the only history there is.
-    pub fn begin(&mut self, places: usize) {
+    pub(crate) fn begin(&mut self, places: usize) {
         let mut start = Row::default();
         start.0[0] = T::of(1.0);
         self.reach.clear();
@@ -58,7 +58,7 @@ impl<T: Real> ChunkPlay<T> {
     }
 
     /// How the player comes to the chunk and plays there.
-    pub fn approach<'a>(&'a self, row: &'a BucketRow) -> Approach<'a, T> {
+    pub(crate) fn approach<'a>(&'a self, row: &'a BucketRow) -> Approach<'a, T> {
         Approach { reach: &self.reach, bucket_of_place: &row.of_place, products: &self.products }
     }
 
@@ -122,13 +122,12 @@ impl<T: Real> Descent<T> {
     }
 
     /// The reach where a chunk after the first round begins, by place.
-    pub fn reach(&self, game: &PreparedGame<T>, board: &DealtBoard, at: ChunkId, reach: &mut Vec<Row<T>>) {
+    pub(crate) fn reach(&self, game: &PreparedGame<T>, board: &DealtBoard, at: ChunkId, reach: &mut Vec<Row<T>>) {
         let before = at.round - 1;
         let parent = game.lanes.rounds[before].before(at.chunk);
         self.rounds[before][parent].carry_on(game, before, board.row(before), at.chunk, reach);
     }
 
-    /// The play in a chunk.
     pub fn chunk(&self, at: ChunkId) -> &ChunkPlay<T> {
         &self.rounds[at.round][at.chunk]
     }
@@ -149,7 +148,7 @@ pub(crate) fn is_row_reached<T: Real>(reach: &Row<T>) -> bool {
 
 /// How one player comes to the chunk: reach by place, bucket by place, and products within the round by bucket.
 #[derive(Clone, Copy)]
-pub struct Approach<'a, T> {
+pub(crate) struct Approach<'a, T> {
     /// `[place]`, the probability of having played here, chance left out.
     pub reach: &'a [Row<T>],
     /// `[place]`, the number of the bucket among the board's distinct ones.
@@ -161,13 +160,13 @@ pub struct Approach<'a, T> {
 impl<'a, T: Real> Approach<'a, T> {
     /// The reach at an end, by place.
     #[inline(always)]
-    pub fn towards(&self, end: usize) -> ReachAtEnd<'a, T> {
+    pub(crate) fn towards(&self, end: usize) -> ReachAtEnd<'a, T> {
         ReachAtEnd { reach: self.reach, bucket_of_place: self.bucket_of_place, products: self.products.towards(end) }
     }
 }
 
 /// A player's reach at one end.
-pub struct ReachAtEnd<'a, T> {
+pub(crate) struct ReachAtEnd<'a, T> {
     reach: &'a [Row<T>],
     bucket_of_place: &'a [u16],
     products: &'a [Row<T>],
@@ -220,7 +219,7 @@ impl<T: Real> Kernel for ReachOfNextRound<'_, T> {
 }
 
 /// Adds up a player's reach bucket by bucket.
-pub struct ReachOfBuckets<'a, T> {
+pub(crate) struct ReachOfBuckets<'a, T> {
     /// By place.
     pub reach: &'a [Row<T>],
     pub bucket_of_place: &'a [u16],

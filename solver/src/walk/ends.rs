@@ -11,7 +11,7 @@ use super::reach_products::{LANES, Real, Row};
 use super::reply::Reply;
 
 /// What one end of a round is worth to each holding.
-pub trait Utilities<T> {
+pub(crate) trait Utilities<T> {
     /// The value of the holding in a place; implementations are `#[inline(always)]`.
     fn at(&self, place: usize) -> Row<T>;
 }
@@ -34,7 +34,7 @@ impl<T: Real> Chunk<'_, T> {
 
 /// A chunk on a board, and the player for whom its ends are valued.
 #[derive(Clone, Copy)]
-pub struct ChunkEnds<'a, T> {
+pub(crate) struct ChunkEnds<'a, T> {
     pub at: ChunkId,
     pub player: usize,
     /// The contestants.
@@ -48,7 +48,7 @@ pub struct ChunkEnds<'a, T> {
 
 impl<T: Real> ChunkEnds<'_, T> {
     /// Shows a reply what every end is worth to each holding; `sums` is working memory.
-    pub fn show<R: Reply<T>>(self, game: &PreparedGame<T>, sums: &mut ShowdownSums<T, LANES>, reply: &mut R) {
+    pub(crate) fn show<R: Reply<T>>(self, game: &PreparedGame<T>, sums: &mut ShowdownSums<T, LANES>, reply: &mut R) {
         let Self { at, player, order, opponent, next } = self;
         let lanes = &game.lanes.rounds[at.round];
         if !next.is_empty() {

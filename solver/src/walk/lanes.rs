@@ -54,7 +54,7 @@ enum Passage {
 
 /// Where the lanes of one chunk of the next round come from.
 #[derive(Clone, Copy, Debug)]
-pub enum Origin<'a> {
+pub(crate) enum Origin<'a> {
     /// Lane for lane from this exit.
     Exit(usize),
     /// Each from the lane and exit named; lanes beyond are empty.
@@ -76,7 +76,7 @@ impl HistoryLanes {
     }
 
     /// How many of a chunk's lanes, counted from the first, hold all that are played.
-    pub fn used(&self, at: ChunkId) -> usize {
+    pub(crate) fn used(&self, at: ChunkId) -> usize {
         let entries = &self.rounds[at.round].entries[at.chunk];
         entries.iter().rposition(Option::is_some).map_or(0, |last| last + 1)
     }
@@ -147,13 +147,13 @@ impl RoundLanes {
     }
 
     /// The number of decisions of a player with one bucket in a chunk, which is that many information sets.
-    pub fn decisions(&self, chunk: usize, player: usize) -> u64 {
+    pub(crate) fn decisions(&self, chunk: usize, player: usize) -> u64 {
         let nodes = self.nodes.iter().filter(|node| node.player == player).count();
         (self.entries[chunk].iter().flatten().count() * nodes) as u64
     }
 
     /// The chunks of the next round that follow a chunk.
-    pub fn following(&self, chunk: usize) -> Range<usize> {
+    pub(crate) fn following(&self, chunk: usize) -> Range<usize> {
         match &self.passage {
             Passage::Kept => chunk * self.exits..(chunk + 1) * self.exits,
             Passage::Packed(origins) => 0..origins.len().div_ceil(LANES),
@@ -168,7 +168,7 @@ impl RoundLanes {
 
     /// Where the lanes of a chunk of the next round come from.
     #[inline(always)]
-    pub fn origin(&self, next_chunk: usize) -> Origin<'_> {
+    pub(crate) fn origin(&self, next_chunk: usize) -> Origin<'_> {
         match &self.passage {
             Passage::Packed(origins) => {
                 let first = next_chunk * LANES;

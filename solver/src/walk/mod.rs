@@ -9,14 +9,14 @@
 
 pub mod all_boards;
 pub mod down;
-pub mod ends;
+pub(crate) mod ends;
 pub mod lanes;
 pub mod last_round;
 pub mod player;
-pub mod prepared_game;
-pub mod reach_products;
-pub mod reply;
-pub mod up;
+pub(crate) mod prepared_game;
+pub(crate) mod reach_products;
+pub(crate) mod reply;
+pub(crate) mod up;
 
 pub use down::ChunkId;
 pub use lanes::{HistoryLanes, RoundLanes};

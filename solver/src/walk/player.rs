@@ -32,13 +32,12 @@ pub trait Strategies<T>: Sync {
 pub struct Player<'a, T> {
     /// The abstraction.
     pub buckets: &'a dyn Buckets,
-    /// The strategy on it.
     pub strategies: &'a dyn Strategies<T>,
 }
 
 /// Rounds a row to another precision.
 #[inline(always)]
-pub fn rounded<S: Real, T: Real>(row: Row<S>) -> Row<T> {
+pub(crate) fn rounded<S: Real, T: Real>(row: Row<S>) -> Row<T> {
     let mut rounded = Row::default();
     for lane in 0..LANES {
         rounded.0[lane] = T::of(row.0[lane].as_f64());

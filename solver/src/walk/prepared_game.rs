@@ -24,7 +24,6 @@ pub struct PreparedGame<T> {
 }
 
 impl<T: Real> PreparedGame<T> {
-    /// Prepares a game.
     pub fn new(game: &GameDefinition) -> Result<Self, GameError> {
         let layout = TreeLayout::new(&BettingTree::new(game))?;
         let lanes = HistoryLanes::new(&layout);
@@ -64,7 +63,7 @@ impl<T: Real> Stakes<T> {
 
     /// What either player has put in at an exit.
     #[inline(always)]
-    pub fn exit(&self, at: ChunkId, exit: usize) -> Row<T> {
+    pub(crate) fn exit(&self, at: ChunkId, exit: usize) -> Row<T> {
         self.rounds[at.round][at.chunk][exit]
     }
 

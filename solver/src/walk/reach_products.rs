@@ -21,7 +21,7 @@ pub struct ReachProducts<T> {
 impl<T: Real> ReachProducts<T> {
     /// Multiplies out a player's strategies, `[bucket][slot]`.
     #[inline(always)]
-    pub fn multiply(&mut self, round: &RoundLanes, player: usize, strategies: &[Row<T>]) {
+    pub(crate) fn multiply(&mut self, round: &RoundLanes, player: usize, strategies: &[Row<T>]) {
         let buckets = strategies.len() / round.slots;
         self.buckets = buckets;
         self.ends.resize(round.ends * buckets, Row::default());
@@ -41,7 +41,7 @@ impl<T: Real> ReachProducts<T> {
     }
 
     /// [`Self::multiply`] as a kernel.
-    pub fn multiplication<'a>(
+    pub(crate) fn multiplication<'a>(
         &'a mut self,
         round: &'a RoundLanes,
         player: usize,
@@ -52,7 +52,7 @@ impl<T: Real> ReachProducts<T> {
 
     /// The products towards one end, by distinct bucket.
     #[inline(always)]
-    pub fn towards(&self, end: usize) -> &[Row<T>] {
+    pub(crate) fn towards(&self, end: usize) -> &[Row<T>] {
         &self.ends[end * self.buckets..][..self.buckets]
     }
 }

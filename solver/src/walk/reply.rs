@@ -20,14 +20,14 @@ use crate::boards::BucketRow;
 use crate::game::Next;
 
 /// Takes what the ends of a chunk are worth to the holdings of a player, one end after the other.
-pub trait Reply<T: Real> {
+pub(crate) trait Reply<T: Real> {
     /// Takes all places of one end, in whatever order suits it; implementations are `#[inline(always)]`.
     fn take(&mut self, end: usize, utilities: &impl Utilities<T>);
 }
 
 /// Takes the larger value wherever the responder decides.
 #[derive(Clone, Copy)]
-pub struct Best;
+pub(crate) struct Best;
 
 impl Best {
     /// The values by place of a chunk whose ends are worth that much to the player.
@@ -89,7 +89,7 @@ pub(crate) fn larger<T: Real>(mut one: Row<T>, other: Row<T>) -> Row<T> {
 }
 
 /// Adds up values under the player's strategy.
-pub struct Own<'a, T> {
+pub(crate) struct Own<'a, T> {
     /// `[place]`: the values so far.
     pub values: &'a mut [Row<T>],
     /// How likely the player plays to each end.
@@ -125,7 +125,7 @@ impl<T: Real> Reply<T> for Own<'_, T> {
 }
 
 /// The same in a branch of the last round.
-pub struct OwnBranch<'a, T, const EXITS: usize> {
+pub(crate) struct OwnBranch<'a, T, const EXITS: usize> {
     /// The number of the bucket of each place among the board's distinct ones.
     pub bucket_of_place: &'a [u16],
     /// How likely the player plays towards each end.
@@ -155,7 +155,7 @@ impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for OwnBra
 }
 
 /// The same in a branch of the last round, for a player who learns.
-pub struct LearnBranch<'a, T, const EXITS: usize> {
+pub(crate) struct LearnBranch<'a, T, const EXITS: usize> {
     /// The play.
     pub own: OwnBranch<'a, T, EXITS>,
     /// Receives the worth of each end, summed over the bucket's holdings; an opponent's fold is in the exit beside it.
@@ -191,7 +191,7 @@ impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for LearnB
 
 /// Takes the larger value wherever the responder decides, and keeps the choice as a probability of 0 or 1. Where two
 /// actions are worth the same it checks and calls.
-pub struct Answer<'a> {
+pub(crate) struct Answer<'a> {
     /// `[place][number]`: receives the responder's free probabilities in parts of 255, see
     /// [`BettingLadder::free_slots`](super::last_round::BettingLadder::free_slots).
     pub parts: &'a mut [[u8; LANES]],

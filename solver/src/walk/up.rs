@@ -25,7 +25,7 @@ use super::reply::{Keep, Own, Reply};
 use crate::boards::DealtBoard;
 
 /// One chunk on one board, as both players come to it; by position.
-pub struct ChunkOnBoard<'a, T> {
+pub(crate) struct ChunkOnBoard<'a, T> {
     pub at: ChunkId,
     /// The board as each player sees it.
     pub boards: [&'a DealtBoard; 2],
@@ -36,7 +36,7 @@ impl<T: Real> ChunkOnBoard<'_, T> {
     /// Writes a player's values under its own strategy by place, in chips, summed over the opponent's holdings that
     /// can be met, and to `end_sums`, if they are wanted, what each end is worth to each of its buckets, `[end][distinct
     /// bucket]`. `next` are the values of the chunks that follow; `sums` is working memory.
-    pub fn own_values(
+    pub(crate) fn own_values(
         &self,
         game: &PreparedGame<T>,
         player: usize,
@@ -85,7 +85,7 @@ pub struct BoardWalk<'a, T> {
 }
 
 /// Takes what each end of a chunk is worth to each of a player's buckets, `[end][distinct bucket]`.
-pub type LearnFrom<'a, T> = dyn Fn(ChunkId, &[Row<T>]) + Sync + 'a;
+pub(crate) type LearnFrom<'a, T> = dyn Fn(ChunkId, &[Row<T>]) + Sync + 'a;
 
 impl<T: Real> BoardWalk<'_, T> {
     /// A player's value of each holding in chips, by place, summed over the opponent's holdings that it can meet;

@@ -1,12 +1,13 @@
 //! Estimates made before a training.
 
+use crate::look_counter::LookCounter;
 use solver::game::{BettingTree, GameDefinition};
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use solver::train::UpdateRule;
 use solver::train::boards::BOARDS_OF_A_BATCH;
 use solver::train::sampled_training::BOARDS_OF_AN_EPOCH;
 use tables::together::progress::{Progress, Silent, Update};
-use tables::together::time::{LookCounter, WallClock};
+use tables::together::time::WallClock;
 
 #[test]
 fn the_table_holds_two_numbers_for_every_action_of_every_bucket() {

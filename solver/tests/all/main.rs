@@ -17,6 +17,8 @@ mod game;
 mod game_definition;
 mod hand_policies;
 mod least_exploitable;
+#[path = "../../../tables/tests/doubles/look_counter.rs"]
+mod look_counter;
 mod naive;
 mod own_play;
 mod policies;
@@ -30,6 +32,8 @@ mod small_game_columns;
 mod small_games;
 mod suit_symmetry;
 mod textbook_deals;
+#[path = "../../../tables/tests/doubles/thread_ranks.rs"]
+mod thread_ranks;
 mod training;
 mod training_facts;
 mod walk;

@@ -1,6 +1,7 @@
 //! Trainings that several ranks share: the same bytes for any number of them, also when a run goes on with another
 //! number, and a rank that cannot take part is named.
 
+use crate::thread_ranks::{ThreadRank, thread_ranks};
 use crate::training::{BucketFiles, StopAfter, settings};
 use evaluator::round::Round;
 use serde_json::json;
@@ -22,7 +23,6 @@ use tables::run::regret_table::Checkpoint;
 use tables::run::table_home::TableHome;
 use tables::together::progress::Silent;
 use tables::together::ranks::{Alone, Ranks};
-use tables::together::thread_ranks::{ThreadRank, thread_ranks};
 use tables::together::time::ProcessorClock;
 
 /// Rank 0 works; the others follow as long as there is a job.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::error::TableError;
 use crate::file::array::{ArrayFile, ElementType};
+use crate::file::header::Section;
 use crate::file::writer::ArrayWriter;
 
 /// How many numbers 16 bits can tell apart.
@@ -50,20 +51,22 @@ impl<'a> HandNumbers<'a> {
         Ok(())
     }
 
-    /// The numbers in a file's section; empty if there is no such section.
-    pub(crate) fn of(file: &'a ArrayFile, section: &str) -> Self {
-        match file.header().section(section).map(|found| found.element) {
-            Some(ElementType::U32) => Self::Wide(file.section(section).unwrap_or(&[])),
-            _ => Self::Narrow(file.section(section).unwrap_or(&[])),
+    /// The numbers in a file's section.
+    #[inline]
+    pub(crate) fn of(file: &'a ArrayFile, section: &Section) -> Self {
+        match section.element {
+            ElementType::U32 => Self::Wide(file.elements(section).unwrap_or(&[])),
+            _ => Self::Narrow(file.elements(section).unwrap_or(&[])),
         }
     }
 
-    /// Makes sure that a section's numbers have the width that `distinct` different numbers need.
-    pub(crate) fn check(file: &ArrayFile, section: &str, distinct: usize) -> Result<(), TableError> {
+    /// The section of this name, whose numbers must have the width that `distinct` different numbers need.
+    pub(crate) fn check(file: &ArrayFile, section: &str, distinct: usize) -> Result<Section, TableError> {
         match Self::element(distinct) {
-            ElementType::U32 => file.section::<u32>(section).map(|_| ()),
-            _ => file.section::<u16>(section).map(|_| ()),
+            ElementType::U32 => file.section::<u32>(section).map(drop)?,
+            _ => file.section::<u16>(section).map(drop)?,
         }
+        file.find(section).cloned()
     }
 
     /// How many hands there are.
@@ -74,12 +77,10 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of a hand.
     #[inline]
     pub fn get(&self, hand: usize) -> Option<u32> {
         match self {
@@ -88,7 +89,6 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// Prefetches a hand's number.
     #[inline]
     pub fn prefetch(&self, hand: usize) {
         match self {
@@ -97,7 +97,6 @@ impl<'a> HandNumbers<'a> {
         }
     }
 
-    /// The numbers of a run of hands.
     #[inline]
     pub fn slice(&self, hands: Range<usize>) -> Option<Self> {
         match self {
@@ -112,7 +111,6 @@ impl<'a> HandNumbers<'a> {
         starts.filter_map(move |start| self.slice(start..(start + hands).min(self.len())))
     }
 
-    /// The numbers one after the other.
     pub fn iter(self) -> impl ExactSizeIterator<Item = u32> + Clone + 'a {
         (0..self.len()).map(move |hand| self.get(hand).unwrap_or_default())
     }

@@ -12,7 +12,7 @@ use evaluator::round::Round;
 use super::table::Bucket;
 use crate::error::TableError;
 use crate::file::array::{ArrayFile, ElementType};
-use crate::file::header::SectionDescription;
+use crate::file::header::Section;
 use crate::file::writer::ArrayWriter;
 
 /// Flops up to suit permutation: the most clusters there can be.
@@ -39,7 +39,6 @@ pub struct PublicClusters<'a> {
 }
 
 impl<'a> PublicClusters<'a> {
-    /// How many clusters there are.
     pub fn count(&self) -> usize {
         self.first_buckets.len().saturating_sub(1)
     }
@@ -117,17 +116,15 @@ impl<'a> PublicClusters<'a> {
         Some(format!("{}: expected {}, found {}", problem.section, problem.expected, problem.found))
     }
 
-    /// The sections of a file.
-    pub(crate) fn sections(&self) -> [SectionDescription; 3] {
+    pub(crate) fn sections(&self) -> [Section; 3] {
         let (clusters, classes) = (self.count() as u64, self.classes() as u64);
         [
-            SectionDescription::new(FLOP_CLUSTERS, ElementType::U16, &[FLOPS as u64]),
-            SectionDescription::new(FIRST_BUCKETS, ElementType::U32, &[clusters + 1]),
-            SectionDescription::new(BUCKET_OF_CLASS, ElementType::U16, &[clusters, classes]),
+            Section::new(FLOP_CLUSTERS, ElementType::U16, &[FLOPS as u64]),
+            Section::new(FIRST_BUCKETS, ElementType::U32, &[clusters + 1]),
+            Section::new(BUCKET_OF_CLASS, ElementType::U16, &[clusters, classes]),
         ]
     }
 
-    /// Writes the sections.
     pub(crate) fn write(&self, writer: &mut ArrayWriter) -> Result<(), TableError> {
         writer.write_section(FLOP_CLUSTERS, self.flop_clusters)?;
         writer.write_section(FIRST_BUCKETS, self.first_buckets)?;

@@ -7,7 +7,7 @@ use evaluator::round::Round;
 use std::path::Path;
 
 use super::hand_numbers::HandNumbers;
-use super::table::{Bucket, BucketTable};
+use super::table::BucketTable;
 use crate::error::{Action, TableError};
 use crate::file::fingerprint::{Fingerprint, Parent};
 use crate::file::sibling::remove_if_there;
@@ -31,7 +31,6 @@ pub struct BucketSet {
 }
 
 impl BucketSet {
-    /// Opens the three files.
     pub fn open(flop: &Path, turn: &Path, river: &Path) -> Result<Self, TableError> {
         let open = |round: Round, path: &Path| {
             let table = BucketTable::open(path)?;
@@ -57,7 +56,7 @@ impl BucketSet {
 
     /// The number of buckets of each round in the order of play, 169 first.
     pub fn counts(&self) -> [usize; 4] {
-        Round::ALL.map(|round| self.round(round).count())
+        Round::ALL.map(|round| self.table(round).map_or(STARTING_HANDS, BucketTable::bucket_count))
     }
 
     /// The fingerprints of the flop, turn and river file.
@@ -71,86 +70,20 @@ impl BucketSet {
     }
 
     /// Checks the set against the files that a strategy or checkpoint names as its parents.
-    ///
-    /// # Errors
-    /// [`TableError::WrongPartner`] naming the first file that differs.
     pub fn require_parents(&self, parents: &[Parent]) -> Result<(), TableError> {
         self.tables.iter().try_for_each(|table| table.require_parent(table.round().name(), parents))
     }
 
     /// Refuses buckets that depend on the flop, for callers that know only hands; to be called before any work.
-    ///
-    /// # Errors
-    /// [`TableError::FlopNeeded`] naming the first such file; `who` describes the caller that does not know the flop.
     pub fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
         self.tables.iter().try_for_each(|table| table.refuse_flop_dependent(who))
     }
 
-    /// One round's buckets by hand; there are none where they depend on the flop.
-    pub fn round(&self, round: Round) -> RoundBuckets<'_> {
-        match self.table(round) {
-            Some(table) => RoundBuckets { buckets: table.buckets(), count: table.bucket_count(), table: Some(table) },
-            None => RoundBuckets {
-                buckets: HandNumbers::Narrow(&STARTING_HAND_BUCKETS),
-                count: STARTING_HANDS,
-                table: None,
-            },
-        }
-    }
-}
-
-/// One round's buckets by hand: by board-first hand index, or before the flop by the starting hand's number.
-#[derive(Debug, Clone, Copy)]
-pub struct RoundBuckets<'a> {
-    buckets: HandNumbers<'a>,
-    count: usize,
-    table: Option<&'a BucketTable>,
-}
-
-impl<'a> RoundBuckets<'a> {
-    /// How many buckets there are.
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// The bucket of the hand `local` places after the first hand of its board; `None` beyond the table or for a
-    /// damaged entry.
+    /// One round's buckets: by board-first hand index, or before the flop by the starting hand's number. Straight from
+    /// the map, unverified; none where they depend on the flop.
     #[inline]
-    pub fn bucket_of_local(&self, board_first_hand: u64, local: u16) -> Option<Bucket> {
-        let hand = usize::try_from(board_first_hand.checked_add(u64::from(local))?).ok()?;
-        let bucket = self.buckets.get(hand)?;
-        ((bucket as usize) < self.count).then_some(Bucket(bucket))
-    }
-
-    /// The buckets of a run of hands, such as all of a board, straight from the map; `None` beyond the table.
-    ///
-    /// Unverified: a damaged file may hold numbers that are not buckets. [`RoundBuckets::copy_row`] checks them.
-    #[inline]
-    pub fn row(&self, first_hand: u64, hands: usize) -> Option<HandNumbers<'a>> {
-        let first = usize::try_from(first_hand).ok()?;
-        self.buckets.slice(first..first.checked_add(hands)?)
-    }
-
-    /// Copies the buckets of the hands from `first_hand` on into `row`, each one checked to be below [`Self::count`].
-    ///
-    /// # Errors
-    /// [`TableError::OutOfRange`] for hands beyond the table or a bucket that does not exist,
-    /// [`TableError::FlopNeeded`] for buckets that depend on the flop.
-    pub fn copy_row(&self, first_hand: u64, row: &mut [u32]) -> Result<(), TableError> {
-        if let Some(table) = self.table {
-            table.refuse_flop_dependent("a row of hands does not say which cards are the flop")?;
-        }
-        let Some(buckets) = self.row(first_hand, row.len()) else {
-            return Err(TableError::OutOfRange {
-                path: self.table.map_or("starting hands".into(), |table| table.file().path().into()),
-                what: "hand",
-                count: self.buckets.len() as u64,
-                found: first_hand.saturating_add(row.len() as u64),
-            });
-        };
-        row.iter_mut().zip(buckets.iter()).for_each(|(to, bucket)| *to = bucket);
-        // The copy is checked, not the map: what was checked is then what is used.
-        self.table.map_or(Ok(()), |table| table.check_range(HandNumbers::Wide(row)))
+    pub fn round(&self, round: Round) -> HandNumbers<'_> {
+        self.table(round).map_or(HandNumbers::Narrow(&STARTING_HAND_BUCKETS), BucketTable::buckets)
     }
 }
 

@@ -11,7 +11,7 @@ use super::public_clusters::{CLASSES, PublicClusters};
 use crate::error::TableError;
 use crate::file::array::{ArrayFile, ElementType};
 use crate::file::fingerprint::{Fingerprint, Parent};
-use crate::file::header::{FileDescription, FileKind, SectionDescription};
+use crate::file::header::{FileDescription, FileKind, Section};
 use crate::file::writer::ArrayWriter;
 
 /// The section with each hand's bucket.
@@ -41,7 +41,6 @@ impl Bucket {
 /// Everything that goes into a bucket file.
 #[derive(Debug, Clone)]
 pub struct BucketTableContents<'a> {
-    /// The street.
     pub round: Round,
     /// How to make the file again; this crate does not look into it.
     pub recipe: Value,
@@ -65,11 +64,6 @@ pub struct BucketTableContents<'a> {
 }
 
 impl BucketTableContents<'_> {
-    /// Writes the file.
-    ///
-    /// # Errors
-    /// [`TableError::Unfinished`] if lengths contradict each other or a bucket does not exist, [`TableError::Io`] if
-    /// writing fails.
     pub fn write(&self, path: &Path) -> Result<Fingerprint, TableError> {
         self.write_all(path, None)
     }
@@ -99,7 +93,7 @@ impl BucketTableContents<'_> {
             return refuse(format!("a hand has number {entry} of {exist} {entries}"));
         }
         let (buckets, dimensions) = (count as u64, (self.centres.len() / count) as u64);
-        let section = SectionDescription::new;
+        let section = Section::new;
         let description = FileDescription {
             kind: FileKind::Buckets,
             recipe: self.recipe.clone(),
@@ -129,12 +123,13 @@ impl BucketTableContents<'_> {
     }
 }
 
-/// An opened bucket file.
 #[derive(Debug)]
 pub struct BucketTable {
     file: ArrayFile,
     round: Round,
     bucket_count: usize,
+    /// The section with each hand's bucket or class, found once: single hands are looked up often.
+    entries: Section,
 }
 
 impl BucketTable {
@@ -152,13 +147,16 @@ impl BucketTable {
             let expected = format!("1 to {MAX_BUCKETS}");
             return Err(TableError::shape(path, "'bucket_count' in its header", expected, bucket_count));
         }
-        match (file.header().section(BUCKETS), file.header().section(CLASSES)) {
+        let entries = match (file.header().section(BUCKETS), file.header().section(CLASSES)) {
             (Some(_), Some(_)) => {
                 return Err(TableError::shape(path, "sections", "'buckets' or 'classes'", "both"));
             }
-            (None, Some(_)) => PublicClusters::check(&file, bucket_count)?,
+            (None, Some(classes)) => {
+                PublicClusters::check(&file, bucket_count)?;
+                classes.clone()
+            }
             _ => HandNumbers::check(&file, BUCKETS, bucket_count)?,
-        }
+        };
         file.section::<f32>("centres")?;
         let dimensions = match file.header().section("centres").map(|section| section.shape.as_slice()) {
             Some(&[_, dimensions]) => dimensions,
@@ -170,10 +168,9 @@ impl BucketTable {
         file.section_of_shape::<u64>("deals_in_bucket", &[count])?;
         file.section_of_shape::<f32>("mean_strength", &[count])?;
         file.section::<f64>("cost_per_iteration")?;
-        Ok(Self { file, round, bucket_count })
+        Ok(Self { file, round, bucket_count, entries })
     }
 
-    /// The street.
     pub fn round(&self) -> Round {
         self.round
     }
@@ -203,7 +200,7 @@ impl BucketTable {
 
     /// Whether the buckets belong to clusters of flops.
     pub fn is_local(&self) -> bool {
-        self.file.header().section(CLASSES).is_some()
+        self.entries.name == CLASSES
     }
 
     /// Refuses buckets that depend on the flop, for callers that know only hands; to be called before any work.
@@ -211,29 +208,23 @@ impl BucketTable {
         if self.is_local() { Err(TableError::FlopNeeded { path: self.file.path().into(), who }) } else { Ok(()) }
     }
 
-    /// The bucket of a hand, by its board-first index, on a board in the order of the deal; `None` for a hand beyond
+    /// The bucket of a hand, by its board-first index, on a board in the order of the deal; an error for a hand beyond
     /// the table or a damaged entry.
-    pub fn bucket_on(&self, hand_index: u64, board: &[Card]) -> Option<Bucket> {
+    pub fn bucket_on(&self, hand_index: u64, board: &[Card]) -> Result<Bucket, TableError> {
         let Some(clusters) = self.public_clusters() else { return self.bucket(hand_index) };
-        let class = self.entries().get(usize::try_from(hand_index).ok()?)?;
-        clusters.cluster(clusters.cluster_of(CardSet::of(board.get(..3)?))?)?.bucket(class)
+        let bucket = || {
+            let class = self.entries().get(usize::try_from(hand_index).ok()?)?;
+            clusters.cluster(clusters.cluster_of(CardSet::of(board.get(..3)?))?)?.bucket(class)
+        };
+        bucket().ok_or_else(|| self.no_bucket(hand_index))
     }
 
-    /// The bucket of a hand by its board-first index; `None` for a hand beyond the table or a damaged entry, and for
+    /// The bucket of a hand by its board-first index; an error for a hand beyond the table or a damaged entry, and for
     /// every hand where buckets depend on the flop.
-    pub fn bucket(&self, hand_index: u64) -> Option<Bucket> {
-        let bucket = self.buckets().get(usize::try_from(hand_index).ok()?)?;
-        ((bucket as usize) < self.bucket_count).then_some(Bucket(bucket))
-    }
-
-    /// [`Self::bucket_on`], for callers that cannot do without the bucket.
-    pub fn required_bucket_on(&self, hand_index: u64, board: &[Card]) -> Result<Bucket, TableError> {
-        self.bucket_on(hand_index, board).ok_or_else(|| self.no_bucket(hand_index))
-    }
-
-    /// [`Self::bucket`], for callers that cannot do without the bucket.
-    pub fn required_bucket(&self, hand_index: u64) -> Result<Bucket, TableError> {
-        self.bucket(hand_index).ok_or_else(|| self.no_bucket(hand_index))
+    pub fn bucket(&self, hand_index: u64) -> Result<Bucket, TableError> {
+        let found = usize::try_from(hand_index).ok().and_then(|hand| self.buckets().get(hand));
+        let bucket = found.filter(|&bucket| (bucket as usize) < self.bucket_count);
+        bucket.map(Bucket).ok_or_else(|| self.no_bucket(hand_index))
     }
 
     fn no_bucket(&self, hand_index: u64) -> TableError {
@@ -242,21 +233,21 @@ impl BucketTable {
 
     /// The buckets of all hands straight from the map, unverified: a damaged file may hold numbers that are not
     /// buckets. Empty where buckets depend on the flop.
+    #[inline]
     pub fn buckets(&self) -> HandNumbers<'_> {
-        HandNumbers::of(&self.file, BUCKETS)
+        if self.is_local() { HandNumbers::Narrow(&[]) } else { self.entries() }
     }
 
     /// What is kept for each hand, unverified: its bucket or, where buckets depend on the flop, its class.
+    #[inline]
     pub fn entries(&self) -> HandNumbers<'_> {
-        HandNumbers::of(&self.file, if self.is_local() { CLASSES } else { BUCKETS })
+        HandNumbers::of(&self.file, &self.entries)
     }
 
-    /// The buckets' centres, `[bucket][dimension]`.
     pub fn centres(&self) -> &[f32] {
         self.file.section("centres").unwrap_or(&[])
     }
 
-    /// Numbers per centre.
     pub fn dimensions(&self) -> usize {
         self.centres().len() / self.bucket_count
     }
@@ -266,7 +257,6 @@ impl BucketTable {
         self.file.section("hands_in_bucket").unwrap_or(&[])
     }
 
-    /// Raw deals in each bucket.
     pub fn deals_in_bucket(&self) -> &[u64] {
         self.file.section("deals_in_bucket").unwrap_or(&[])
     }
@@ -276,7 +266,6 @@ impl BucketTable {
         self.file.section("mean_strength").unwrap_or(&[])
     }
 
-    /// The clustering's cost after each iteration.
     pub fn cost_per_iteration(&self) -> &[f64] {
         self.file.section("cost_per_iteration").unwrap_or(&[])
     }
@@ -286,15 +275,11 @@ impl BucketTable {
         self.file.fingerprint()
     }
 
-    /// The underlying file.
     pub fn file(&self) -> &ArrayFile {
         &self.file
     }
 
     /// Checks the file against the one that a strategy or checkpoint lists under this name among its parents.
-    ///
-    /// # Errors
-    /// [`TableError::WrongPartner`] if it is a different file.
     pub fn require_parent(&self, name: &str, parents: &[Parent]) -> Result<(), TableError> {
         let expected = parents.iter().find(|parent| parent.name == name).map(|parent| parent.fingerprint);
         let found = Some(self.fingerprint());
@@ -302,28 +287,18 @@ impl BucketTable {
     }
 
     /// Reads all buckets and makes sure that each one exists.
-    ///
-    /// # Errors
-    /// [`TableError::OutOfRange`] with the largest one that does not, and [`TableError::Shape`] for a class whose
-    /// bucket does not belong to its cluster.
     pub fn check_buckets(&self) -> Result<(), TableError> {
         self.check_clusters()?;
         self.check_range(self.entries())
     }
 
     /// Makes sure that each class has a bucket of its cluster; does nothing where buckets do not depend on the flop.
-    ///
-    /// # Errors
-    /// [`TableError::Shape`] naming the first cluster where that is not so.
     pub fn check_clusters(&self) -> Result<(), TableError> {
         self.public_clusters().map_or(Ok(()), |clusters| clusters.check_classes(&self.file))
     }
 
     /// Makes sure that each of the given entries of this table exists, such as a copied row or a piece of
     /// [`Self::entries`].
-    ///
-    /// # Errors
-    /// [`TableError::OutOfRange`] with the largest one that does not.
     pub fn check_range(&self, entries: HandNumbers<'_>) -> Result<(), TableError> {
         let clusters = self.public_clusters();
         let (what, count) = clusters.map_or(("bucket", self.bucket_count), |clusters| ("class", clusters.classes()));

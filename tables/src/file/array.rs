@@ -21,7 +21,6 @@ pub struct ArrayFile {
 }
 
 impl ArrayFile {
-    /// Opens a file of any kind.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         if cfg!(target_endian = "big") {
             return Err(TableError::BigEndian { path: path.into() });
@@ -48,7 +47,6 @@ impl ArrayFile {
         Ok(Self { map, header, header_bytes })
     }
 
-    /// Opens a file that must be of that kind.
     pub fn open_kind(path: &Path, kind: FileKind) -> Result<Self, TableError> {
         let file = Self::open(path)?;
         if file.kind() != kind {
@@ -57,17 +55,14 @@ impl ArrayFile {
         Ok(file)
     }
 
-    /// The file's path.
     pub fn path(&self) -> &Path {
         self.map.path()
     }
 
-    /// The file's header.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// What it holds.
     pub fn kind(&self) -> FileKind {
         self.header.kind
     }
@@ -77,30 +72,27 @@ impl ArrayFile {
         self.header.fingerprint
     }
 
-    /// Its length in bytes.
     pub fn file_bytes(&self) -> u64 {
         self.map.bytes().len() as u64
     }
 
     /// A section's elements straight from the map, unverified.
-    ///
-    /// # Errors
-    /// [`TableError::Shape`] if there is no such section or its elements are of another type.
     pub fn section<T: Element>(&self, name: &str) -> Result<&[T], TableError> {
-        let section = self.find(name)?;
+        self.elements(self.find(name)?)
+    }
+
+    /// The same where the section is known.
+    #[inline]
+    pub(crate) fn elements<T: Element>(&self, section: &Section) -> Result<&[T], TableError> {
+        let wrong =
+            |found: String| TableError::shape(self.path(), format!("section '{}'", section.name), T::NAME, found);
         if !T::matches(section.element) {
-            let what = format!("section '{name}'");
-            return Err(TableError::shape(self.path(), what, T::NAME, section.element.name()));
+            return Err(wrong(section.element.to_string()));
         }
-        let bytes = self.bytes_of(section)?;
-        bytemuck::try_cast_slice(bytes)
-            .map_err(|error| TableError::shape(self.path(), format!("section '{name}'"), T::NAME, error))
+        bytemuck::try_cast_slice(self.bytes_of(section)?).map_err(|error| wrong(error.to_string()))
     }
 
     /// A section's elements straight from the map; the section must have the given shape.
-    ///
-    /// # Errors
-    /// [`TableError::Shape`] if there is no such section or its type or shape differ.
     pub fn section_of_shape<T: Element>(&self, name: &str, shape: &[u64]) -> Result<&[T], TableError> {
         let found = &self.find(name)?.shape;
         if found != shape {
@@ -111,9 +103,6 @@ impl ArrayFile {
     }
 
     /// A value of the header's `meta` part, converted.
-    ///
-    /// # Errors
-    /// [`TableError::Shape`] if it is missing or of another type.
     pub fn meta<T: serde::de::DeserializeOwned>(&self, key: &str) -> Result<T, TableError> {
         let value = self.header.meta.get(key).cloned().unwrap_or(serde_json::Value::Null);
         let text = value.to_string();
@@ -122,9 +111,6 @@ impl ArrayFile {
     }
 
     /// Checks that the file's parents are the expected ones, in number, order, name and fingerprint.
-    ///
-    /// # Errors
-    /// [`TableError::WrongPartner`] naming the first one that differs.
     pub fn require_parents(&self, expected: &[Parent]) -> Result<(), TableError> {
         let found = &self.header.parents;
         for i in 0..expected.len().max(found.len()) {
@@ -141,9 +127,6 @@ impl ArrayFile {
     }
 
     /// Checks every byte of the file against its checksums.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`] with the first damaged piece.
     pub fn verify(&self) -> Result<(), TableError> {
         self.verify_with(&Silent)
     }
@@ -163,9 +146,6 @@ impl ArrayFile {
     }
 
     /// Checks every byte of one section against its checksums.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`], or [`TableError::Shape`] if there is no such section.
     pub(crate) fn verify_section(&self, name: &str) -> Result<(), TableError> {
         let section = self.find(name)?;
         self.check_trailer()?;
@@ -177,7 +157,7 @@ impl ArrayFile {
         &self.map
     }
 
-    fn find(&self, name: &str) -> Result<&Section, TableError> {
+    pub(crate) fn find(&self, name: &str) -> Result<&Section, TableError> {
         let known = || self.header.sections.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
         self.header
             .section(name)
@@ -279,20 +259,11 @@ impl ElementType {
             Self::U64 | Self::F64 => 8,
         }
     }
-
-    /// The name in the header, such as `u16`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::U8 => "u8",
-            Self::U16 => "u16",
-            Self::U32 => "u32",
-            Self::U64 => "u64",
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-            Self::Bytes => "bytes",
-        }
-    }
 }
+
+crate::text::names!(ElementType, {
+    U8 => "u8", U16 => "u16", U32 => "u32", U64 => "u64", F32 => "f32", F64 => "f64", Bytes => "bytes",
+});
 
 /// A Rust type whose bytes in memory, on a little-endian machine, are the bytes in the file.
 pub trait Element: bytemuck::Pod + Send + Sync {

@@ -4,7 +4,7 @@
 //! Checksums of sections: xxh3-64 of every 1 MiB chunk, computed while a section streams by or from a whole slice.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt;
 use std::str::FromStr;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -25,7 +25,6 @@ pub struct Parent {
 }
 
 impl Parent {
-    /// A parent in that role.
     pub fn new(name: impl Into<String>, fingerprint: Fingerprint) -> Self {
         Self { name: name.into(), fingerprint }
     }
@@ -72,44 +71,21 @@ impl Fingerprint {
 ///
 /// Written out here because a map's order in `serde_json` depends on features that other crates may switch on.
 pub fn canonical_text(value: &Value) -> String {
-    let mut text = String::new();
-    append(value, &mut text);
-    text
-}
-
-fn append(value: &Value, text: &mut String) {
     match value {
-        Value::Array(items) => {
-            text.push('[');
-            for (i, item) in items.iter().enumerate() {
-                if i > 0 {
-                    text.push(',');
-                }
-                append(item, text);
-            }
-            text.push(']');
-        }
+        Value::Array(items) => format!("[{}]", items.iter().map(canonical_text).collect::<Vec<_>>().join(",")),
         Value::Object(entries) => {
             let mut sorted: Vec<_> = entries.iter().collect();
-            sorted.sort_by(|a, b| a.0.cmp(b.0));
-            text.push('{');
-            for (i, (key, item)) in sorted.into_iter().enumerate() {
-                if i > 0 {
-                    text.push(',');
-                }
-                append(&Value::String(key.clone()), text);
-                text.push(':');
-                append(item, text);
-            }
-            text.push('}');
+            sorted.sort_by_key(|&(key, _)| key);
+            let text = |(key, item): (&String, &Value)| format!("{}:{}", json!(key), canonical_text(item));
+            format!("{{{}}}", sorted.into_iter().map(text).collect::<Vec<_>>().join(","))
         }
-        plain => text.push_str(&plain.to_string()),
+        plain => plain.to_string(),
     }
 }
 
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        write!(f, "{:032x}", u128::from_be_bytes(self.0))
     }
 }
 
@@ -123,22 +99,10 @@ impl FromStr for Fingerprint {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let digit = |letter: u8| match letter {
-            b'0'..=b'9' => Some(letter - b'0'),
-            b'a'..=b'f' => Some(letter - b'a' + 10),
-            _ => None,
-        };
-        let mut bytes = [0; 16];
-        let letters = text.as_bytes();
-        let parsed = letters.len() == 32
-            && letters.chunks_exact(2).zip(&mut bytes).all(|(pair, byte)| match (digit(pair[0]), digit(pair[1])) {
-                (Some(high), Some(low)) => {
-                    *byte = high << 4 | low;
-                    true
-                }
-                _ => false,
-            });
-        if parsed { Ok(Self(bytes)) } else { Err(format!("'{text}' is not a fingerprint of 32 hexadecimal digits")) }
+        let is_lowercase = text.len() == 32 && text.bytes().all(|letter| b"0123456789abcdef".contains(&letter));
+        let number = u128::from_str_radix(text, 16).ok().filter(|_| is_lowercase);
+        let wrong = || format!("'{text}' is not a fingerprint of 32 hexadecimal digits");
+        number.map(|number| Self(number.to_be_bytes())).ok_or_else(wrong)
     }
 }
 
@@ -168,21 +132,16 @@ pub(crate) fn chunk_count(bytes: u64) -> u64 {
 }
 
 /// The checksums of a section's chunks, computed while its bytes come in pieces of any size.
-pub struct ChunkChecksums {
+#[derive(Default)]
+pub(crate) struct ChunkChecksums {
     hasher: Box<Xxh3>,
     in_chunk: usize,
     finished: Vec<u64>,
 }
 
-impl Default for ChunkChecksums {
-    fn default() -> Self {
-        Self { hasher: Box::new(Xxh3::new()), in_chunk: 0, finished: Vec::new() }
-    }
-}
-
 impl ChunkChecksums {
     /// Takes the next bytes of the current section.
-    pub fn update(&mut self, mut bytes: &[u8]) {
+    pub(crate) fn update(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(CHUNK_BYTES - self.in_chunk));
             if self.in_chunk == 0 && now.len() == CHUNK_BYTES {
@@ -200,14 +159,14 @@ impl ChunkChecksums {
     }
 
     /// Ends the current section: its last chunk may be short.
-    pub fn end_section(&mut self) {
+    pub(crate) fn end_section(&mut self) {
         if self.in_chunk > 0 {
             self.end_chunk();
         }
     }
 
     /// The checksums of all chunks so far, in the order of the file.
-    pub fn finished(&self) -> &[u64] {
+    pub(crate) fn finished(&self) -> &[u64] {
         &self.finished
     }
 

@@ -4,9 +4,7 @@
 //! lead the writing to a file that has nothing to do with the run. So no link is followed, a file with a second name is
 //! left alone, and nothing is emptied before it has been looked at.
 
-use std::fs::{
-    File, OpenOptions, {self},
-};
+use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -14,10 +12,6 @@ use super::reading::{described, without_waiting};
 use crate::error::{Action, TableError};
 
 /// Opens an ordinary file with one name to read and append to, and makes it if there is none.
-///
-/// # Errors
-/// [`TableError::Foreign`] for a link, a file with several names, or anything else that is not an ordinary file;
-/// [`TableError::Io`] if it cannot be opened or made.
 pub fn open_to_append(path: &Path) -> Result<File, TableError> {
     open(path, OpenOptions::new().read(true).append(true).create(true))
 }
@@ -28,9 +22,6 @@ pub fn open_to_change(path: &Path) -> Result<File, TableError> {
 }
 
 /// Makes a file that must not be there yet, under whatever kind of name.
-///
-/// # Errors
-/// [`TableError::Io`], of the kind `AlreadyExists` if the name is taken.
 pub(crate) fn make_new(path: &Path) -> Result<File, TableError> {
     let made = OpenOptions::new().read(true).write(true).create_new(true).open(path);
     made.map_err(|error| TableError::io(path, Action::Create, error))
@@ -48,20 +39,12 @@ pub(super) fn require_replaceable(path: &Path) -> Result<(), TableError> {
 }
 
 /// Makes a folder and those above it; one that is there already must not be a link to elsewhere.
-///
-/// # Errors
-/// [`TableError::Foreign`] for a link, [`TableError::NoFolder`] if something else has its name, [`TableError::Io`].
 pub fn make_folder_inside(path: &Path) -> Result<(), TableError> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) if metadata.is_symlink() => Err(foreign(path, link_to(path))),
-        _ => make_folder(path),
-    }
+    refuse_links(path)?;
+    make_folder(path)
 }
 
 /// Makes a folder and those above it. It may be a link: a folder that is named stands for its target.
-///
-/// # Errors
-/// [`TableError::NoFolder`] if something else has its name, [`TableError::Io`] if it cannot be made.
 pub fn make_folder(path: &Path) -> Result<(), TableError> {
     // A file in the way is the caller's mistake; a folder that cannot be made is the system's refusal.
     if let Some(file) = path.ancestors().find(|above| above.exists() && !above.is_dir()) {

@@ -4,16 +4,14 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 
 use super::array::ElementType;
 use super::fingerprint::{Fingerprint, Parent, canonical_text, chunk_count};
 use crate::error::TableError;
 
 /// Sections start at multiples of this many bytes, so that a mapped section is aligned for every element type.
-pub const SECTION_ALIGNMENT: u64 = 4096;
+pub(crate) const SECTION_ALIGNMENT: u64 = 4096;
 /// The most sections a file may have.
 pub(crate) const MAX_SECTIONS: usize = 1024;
 
@@ -35,66 +33,18 @@ pub enum FileKind {
     League,
 }
 
-impl FileKind {
-    /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::OpponentClusters, Self::Features, Self::Buckets, Self::Checkpoint, Self::Strategy, Self::League];
-
-    /// The name in the header, such as `opponent-clusters`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OpponentClusters => "opponent-clusters",
-            Self::Features => "features",
-            Self::Buckets => "buckets",
-            Self::Checkpoint => "checkpoint",
-            Self::Strategy => "strategy",
-            Self::League => "league",
-        }
-    }
-}
-
-impl fmt::Display for FileKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for FileKind {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let names = Self::ALL.map(Self::name).join(", ");
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == text);
-        found.ok_or_else(|| format!("'{text}' is not a kind of file; the kinds are {names}"))
-    }
-}
-
-/// A section as described to a writer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SectionDescription {
-    /// Lowercase letters, digits and `_`, at most 64 bytes, unique in the file.
-    pub name: String,
-    pub element: ElementType,
-    /// Its extent in each dimension, the slowest first.
-    pub shape: Vec<u64>,
-}
-
-impl SectionDescription {
-    /// A section of that shape.
-    pub fn new(name: impl Into<String>, element: ElementType, shape: &[u64]) -> Self {
-        Self { name: name.into(), element, shape: shape.to_vec() }
-    }
-
-    /// Its length in bytes, unless that exceeds 64 bits.
-    pub fn bytes(&self) -> Option<u64> {
-        byte_length(self.element, &self.shape)
-    }
-}
+crate::text::names!(FileKind, {
+    OpponentClusters => "opponent-clusters",
+    Features => "features",
+    Buckets => "buckets",
+    Checkpoint => "checkpoint",
+    Strategy => "strategy",
+    League => "league",
+});
 
 /// The description of a file to be written: everything in a header that is not computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileDescription {
-    /// What it holds.
     pub kind: FileKind,
     /// How to make it again; enters the fingerprint.
     pub recipe: Value,
@@ -103,7 +53,7 @@ pub struct FileDescription {
     /// Facts about the content that a reader needs; do not enter the fingerprint.
     pub meta: Value,
     /// Its sections in the order in which they will be written.
-    pub sections: Vec<SectionDescription>,
+    pub sections: Vec<Section>,
 }
 
 impl FileDescription {
@@ -113,34 +63,37 @@ impl FileDescription {
     }
 }
 
-/// A section with its place in the file.
+/// A section and its place in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Section {
-    /// Its name, unique in the file.
+    /// Lowercase letters, digits and `_`, at most 64 bytes, unique in the file.
     pub name: String,
     pub element: ElementType,
     /// Its extent in each dimension, the slowest first.
     pub shape: Vec<u64>,
     /// Its first byte, counted from the file's start; a multiple of [`SECTION_ALIGNMENT`].
     pub offset: u64,
-    /// Its length in bytes.
     pub bytes: u64,
+}
+
+impl Section {
+    /// A section that has no place yet; longer than any file if its length exceeds 64 bits.
+    pub fn new(name: impl Into<String>, element: ElementType, shape: &[u64]) -> Self {
+        let bytes = byte_length(element, shape).unwrap_or(u64::MAX);
+        Self { name: name.into(), element, shape: shape.to_vec(), offset: 0, bytes }
+    }
 }
 
 /// A file's description of itself with the places of its sections.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// What the file holds.
     pub kind: FileKind,
     /// Hash of kind, recipe and parents.
     pub fingerprint: Fingerprint,
-    /// How to make it again.
     pub recipe: Value,
-    /// The files it is made from.
     pub parents: Vec<Parent>,
-    /// Facts about the content.
     pub meta: Value,
     /// Its sections in the order of the file.
     pub sections: Vec<Section>,
@@ -148,9 +101,6 @@ pub struct Header {
 
 impl Header {
     /// Places the sections of a description and renders the header's text; the text fits before the first section.
-    ///
-    /// # Errors
-    /// [`TableError::Unfinished`] for names, shapes or lengths that the format does not allow.
     pub fn lay_out(path: &Path, description: &FileDescription) -> Result<(Self, String), TableError> {
         let mut header = Self {
             kind: description.kind,
@@ -158,14 +108,9 @@ impl Header {
             recipe: description.recipe.clone(),
             parents: description.parents.clone(),
             meta: description.meta.clone(),
-            sections: Vec::with_capacity(description.sections.len()),
+            sections: description.sections.clone(),
         };
         let refuse = |problem: String| TableError::Unfinished { path: path.into(), problem };
-        for section in &description.sections {
-            let (name, element, shape) = (section.name.clone(), section.element, section.shape.clone());
-            let bytes = section.bytes().ok_or_else(|| refuse(format!("section {name} is too large")))?;
-            header.sections.push(Section { name, element, shape, offset: 0, bytes });
-        }
         // The text holds the offsets and the offsets depend on the text's length: grow the space until it fits.
         let mut data_start = SECTION_ALIGNMENT;
         loop {
@@ -183,9 +128,6 @@ impl Header {
     }
 
     /// Reads a header's text and checks everything that can be checked without the rest of the file.
-    ///
-    /// # Errors
-    /// [`TableError::Header`] with what is wrong: the text, the fingerprint, names, lengths or places of the sections.
     pub fn parse(path: &Path, text: &[u8]) -> Result<Self, TableError> {
         let refuse = |problem: String| TableError::Header { path: path.into(), problem };
         let header: Self = serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))?;
@@ -204,7 +146,7 @@ impl Header {
     }
 
     /// The number of chunk checksums in the trailer.
-    pub fn chunks(&self) -> u64 {
+    pub(crate) fn chunks(&self) -> u64 {
         self.sections.iter().map(|section| chunk_count(section.bytes)).sum()
     }
 
@@ -301,10 +243,6 @@ pub(crate) const PREFIX_BYTES: usize = 16;
 pub(crate) const MAX_HEADER_BYTES: u32 = 16 << 20;
 
 /// Checks magic and version of a file's first 16 bytes and returns the length of the header text in bytes.
-///
-/// # Errors
-/// [`TableError::NotOurs`] for other magic, [`TableError::Version`] for an older or newer version,
-/// [`TableError::Header`] for a header longer than [`MAX_HEADER_BYTES`].
 pub(crate) fn read_prefix(path: &Path, prefix: &[u8; PREFIX_BYTES]) -> Result<usize, TableError> {
     let (magic, numbers) = prefix.split_at(8);
     if magic != MAGIC {

@@ -29,9 +29,6 @@ pub struct MappedFile {
 
 impl MappedFile {
     /// Maps an existing ordinary file.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if it cannot be opened or mapped, [`TableError::NotOrdinary`] if it is a folder or a device.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = open_ordinary(path)?;
         // SAFETY: the map is read-only, and sealed files are never changed in place: a new version is a new file that
@@ -41,7 +38,6 @@ impl MappedFile {
         Ok(Self { path: path.into(), file, map })
     }
 
-    /// The file's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -55,9 +51,6 @@ impl MappedFile {
     ///
     /// The file keeps its disk blocks while the view lives, even if another file takes over its name. `offset` is a
     /// multiple of [`super::header::SECTION_ALIGNMENT`], else the view may not be aligned for its elements.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if it cannot be mapped, [`TableError::Length`] if the file is shorter than that.
     pub(crate) fn private_view(&self, offset: u64, bytes: u64) -> Result<PrivateMemory, TableError> {
         let refuse = |error| TableError::io(&self.path, Action::Read, error);
         let found = self.map.len() as u64;
@@ -100,9 +93,6 @@ pub struct PrivateMemory {
 impl PrivateMemory {
     /// The given number of zero bytes at the start of a page, in huge pages where the system has them; touched on first
     /// use.
-    ///
-    /// # Errors
-    /// [`TableError::TooLittleMemory`] naming `what`, before anything is allocated.
     pub fn zeroed(what: &str, bytes: u64) -> Result<Self, TableError> {
         memory::require(what, bytes)?;
         let refuse = |error| TableError::io(Path::new(what), Action::Allocate, error);
@@ -119,7 +109,6 @@ impl PrivateMemory {
         &self.map[..self.bytes]
     }
 
-    /// All its bytes, mutable.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.map[..self.bytes]
     }
@@ -130,7 +119,7 @@ impl PrivateMemory {
 /// The kernel reads a page when it is touched and writes changed ones back when it needs their room; the calls below
 /// only ask for this earlier. They change no bytes, and do nothing where the system does not support them.
 #[derive(Debug)]
-pub struct WorkingFile {
+pub(crate) struct WorkingFile {
     /// Other systems have no calls that ask for anything earlier.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code))]
     file: File,
@@ -141,9 +130,6 @@ impl WorkingFile {
     ///
     /// The caller must pass a file that has no name (any more), is not held by anyone else and has disk blocks behind
     /// all of [`WorkingFile::length`].
-    ///
-    /// # Errors
-    /// [`TableError::Io`] naming `what` if it cannot be mapped.
     pub(crate) fn map(
         file: File,
         what: &Path,
@@ -177,7 +163,7 @@ impl WorkingFile {
     }
 
     /// Has the kernel start reading these bytes.
-    pub fn read_ahead(&self, bytes: Range<u64>) {
+    pub(crate) fn read_ahead(&self, bytes: Range<u64>) {
         #[cfg(target_os = "linux")]
         if let Some((start, length)) = span(&bytes) {
             use std::os::fd::AsRawFd;

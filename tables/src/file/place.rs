@@ -18,9 +18,6 @@ pub struct ResultPlace<'a> {
 
 /// Refuses places of results that cannot be written, that hold something else than an older such result, that are one
 /// file, or that are read by the same work.
-///
-/// # Errors
-/// [`TableError::Foreign`] naming what is there, and the errors of [`require_place`].
 pub fn require_results(results: &[ResultPlace<'_>], read: &[&Path]) -> Result<(), TableError> {
     for (number, result) in results.iter().enumerate() {
         require_place(result.path)?;

@@ -23,9 +23,6 @@ pub const MOST_LOG_BYTES: u64 = 1 << 30;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Opens an ordinary file of any length.
-///
-/// # Errors
-/// [`TableError::NotOrdinary`] for a folder, a pipe, a socket or a device; [`TableError::Io`] if it cannot be opened.
 pub fn open_ordinary(path: &Path) -> Result<File, TableError> {
     let refuse = |error| TableError::io(path, Action::Open, error);
     let file = match without_waiting(OpenOptions::new().read(true)).open(path) {

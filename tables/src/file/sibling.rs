@@ -1,9 +1,7 @@
 //! Files that appear whole or not at all: written beside their place under a temporary name, then renamed.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{
-    File, TryLockError, {self},
-};
+use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -30,10 +28,6 @@ pub struct SiblingFile {
 
 impl SiblingFile {
     /// Starts a file that will be called `path`, and clears away what killed processes left under way for it.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if the folder is missing or not writable, [`TableError::Busy`] if this process is already
-    /// writing that file, [`TableError::Name`] if the path names no file.
     pub fn create(path: &Path) -> Result<Self, TableError> {
         let Some(name) = path.file_name() else {
             return Err(TableError::Name { what: "file", name: path.display().to_string() });
@@ -62,7 +56,6 @@ impl SiblingFile {
         Ok(Self { path: path.into(), temporary, file, committed: false })
     }
 
-    /// The place it will take.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -72,7 +65,6 @@ impl SiblingFile {
         &self.temporary
     }
 
-    /// The open file.
     pub fn file(&self) -> &File {
         &self.file
     }
@@ -120,9 +112,6 @@ pub fn remove_if_there(path: &Path) -> Result<(), TableError> {
 }
 
 /// Writes a text file that appears whole or not at all.
-///
-/// # Errors
-/// [`TableError::Io`] if the folder is missing, not writable or full.
 pub fn write_text_atomically(path: &Path, text: &str) -> Result<(), TableError> {
     let sibling = SiblingFile::create(path)?;
     sibling.file().write_all(text.as_bytes()).map_err(|error| TableError::io(path, Action::Write, error))?;

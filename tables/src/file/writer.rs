@@ -2,9 +2,7 @@
 //! once it is whole.
 
 use std::fs::File;
-use std::io::{
-    BufWriter, Write, {self},
-};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::array::{Element, trailer_checksum};
@@ -32,10 +30,6 @@ pub struct ArrayWriter {
 
 impl ArrayWriter {
     /// Starts a file that will be called `path`, with exactly the sections described.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] for a folder that is missing, not writable or full (with the bytes needed),
-    /// [`TableError::Unfinished`] for a description the format does not allow.
     pub fn create(path: &Path, description: &FileDescription) -> Result<Self, TableError> {
         if cfg!(target_endian = "big") {
             return Err(TableError::BigEndian { path: path.into() });
@@ -72,10 +66,6 @@ impl ArrayWriter {
     }
 
     /// Appends elements to a section; sections come in the order described, each in any number of pieces.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if writing fails, [`TableError::Unfinished`] if it is not this section's turn, the element
-    /// type differs, or it would become longer than described.
     pub fn write_section<T: Element>(&mut self, name: &str, elements: &[T]) -> Result<(), TableError> {
         if elements.is_empty() && self.header.section(name).is_some() {
             return Ok(());
@@ -87,7 +77,7 @@ impl ArrayWriter {
             return Err(self.refuse(format!("section '{name}' comes before '{}' is full", section.name)));
         }
         if !T::matches(section.element) {
-            return Err(self.refuse(format!("section '{name}' holds {}, not {}", section.element.name(), T::NAME)));
+            return Err(self.refuse(format!("section '{name}' holds {}, not {}", section.element, T::NAME)));
         }
         let bytes: &[u8] = bytemuck::cast_slice(elements);
         let written = self.written + bytes.len() as u64;
@@ -101,9 +91,6 @@ impl ArrayWriter {
     }
 
     /// Writes the checksums, flushes the file to disk and gives it its name.
-    ///
-    /// # Errors
-    /// [`TableError::Unfinished`] if sections are missing or short, [`TableError::Io`] if writing fails.
     pub fn finish(mut self) -> Result<Fingerprint, TableError> {
         if let Some(section) = self.header.sections.get(self.current) {
             let problem = format!("section '{}' has {} of {} bytes", section.name, self.written, section.bytes);

@@ -35,36 +35,59 @@ use crate::together::ranks::JobPart;
 /// The folders in a run's folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subfolder {
-    /// Starting hands in clusters.
     OpponentClusters,
-    /// Bucket files.
     Buckets,
-    /// Regrets.
     Training,
-    /// Strategies.
     Strategies,
-    /// What is done.
     Stages,
-    /// The report's pictures.
     Pictures,
 }
 
-impl Subfolder {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::OpponentClusters, Self::Buckets, Self::Training, Self::Strategies, Self::Stages, Self::Pictures];
+crate::text::names!(Subfolder, {
+    OpponentClusters => "opponent_clusters",
+    Buckets => "buckets",
+    Training => "training",
+    Strategies => "strategies",
+    Stages => "stages",
+    Pictures => "pictures",
+});
 
-    fn name(self) -> &'static str {
-        match self {
-            Self::OpponentClusters => "opponent_clusters",
-            Self::Buckets => "buckets",
-            Self::Training => "training",
-            Self::Strategies => "strategies",
-            Self::Stages => "stages",
-            Self::Pictures => "pictures",
+/// A kind of files with names of their own: their folder, what an error calls the name, and how the file's name ends.
+type Named = (Subfolder, &'static str, &'static str);
+
+const CLUSTERS: Named = (Subfolder::OpponentClusters, "opponent cluster file", ".clusters");
+const BUCKETS: Named = (Subfolder::Buckets, "bucket file", ".buckets");
+const CLUSTERING: Named = (Subfolder::Buckets, "clustering", ".clustering");
+const VARIANT: Named = (Subfolder::Training, "variant", "");
+const STRATEGY: Named = (Subfolder::Strategies, "variant", ".strategy");
+const STAGE: Named = (Subfolder::Stages, "stage", ".json");
+const STAGE_PART: Named = (Subfolder::Stages, "part of a stage", ".part");
+
+macro_rules! getters {
+    ({ $($named:ident: $kind:ident),+ $(,)? }, { $($single:ident: $file:literal),+ $(,)? }) => {
+        impl RunFolder {
+            $(pub fn $named(&self, name: &str) -> Result<PathBuf, TableError> {
+                self.named($kind, name)
+            })+
+
+            $(pub fn $single(&self) -> PathBuf {
+                self.root.join($file)
+            })+
         }
-    }
+    };
 }
+
+getters!(
+    {
+        opponent_clusters: CLUSTERS,
+        buckets: BUCKETS,
+        clustering: CLUSTERING,
+        strategy: STRATEGY,
+        stage: STAGE,
+        stage_part: STAGE_PART,
+    },
+    { study: "study.toml", stability: "stability.json", league: "league.json" }
+);
 
 /// A run's folder; nothing is touched until a method that says so is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,18 +109,13 @@ impl RunFolder {
         Self { report_root: Some(folder.into()), ..self }
     }
 
-    /// The folder itself.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
     /// Makes the folder and all those in it, takes its lock and clears away what killed processes left half-written.
-    ///
-    /// # Errors
-    /// [`TableError::Busy`] with the number of the process that works there, [`TableError::Io`] if folders cannot be
-    /// made.
     pub fn lock(&self) -> Result<RunLock, TableError> {
-        self.lock_for(&Subfolder::ALL)
+        self.lock_for(Subfolder::ALL)
     }
 
     /// Like [`Self::lock`], for a process that does one part of the work while others do other parts: it has its part
@@ -108,7 +126,7 @@ impl RunFolder {
         let own = part_lock(&self.root, part);
         let own = RunLock::take(&own, &own)?;
         // What looks abandoned may be another part's file at work: nothing is cleared away.
-        for subfolder in Subfolder::ALL {
+        for &subfolder in Subfolder::ALL {
             make_folder_inside(&self.subfolder(subfolder))?;
         }
         Ok([shared, own])
@@ -119,10 +137,10 @@ impl RunFolder {
         make_folder(&self.root)?;
         let lock = RunLock::take(&self.root.join("lock"), &self.root)?;
         remove_all_abandoned(&self.root);
-        for subfolder in subfolders {
-            make_folder_inside(&self.subfolder(*subfolder))?;
+        for &subfolder in subfolders {
+            make_folder_inside(&self.subfolder(subfolder))?;
         }
-        for subfolder in Subfolder::ALL {
+        for &subfolder in Subfolder::ALL {
             remove_all_abandoned(&self.subfolder(subfolder));
         }
         for (variant, _) in self.variants()? {
@@ -132,9 +150,6 @@ impl RunFolder {
     }
 
     /// Makes the folders of the report and its pictures.
-    ///
-    /// # Errors
-    /// [`TableError::NoFolder`], [`TableError::Io`] if they cannot be made.
     pub fn begin_report(&self) -> Result<(), TableError> {
         make_folder(self.report_root())?;
         make_folder_inside(&self.report_root().join(Subfolder::Pictures.name()))
@@ -144,41 +159,15 @@ impl RunFolder {
         self.report_root.as_deref().unwrap_or(&self.root)
     }
 
-    /// The study as it was run.
-    pub fn study(&self) -> PathBuf {
-        self.root.join("study.toml")
-    }
-
-    /// The file of the clusters with the given name.
-    ///
-    /// # Errors
-    /// [`TableError::Name`] if the name cannot be a file's, as for all methods that take one.
-    pub fn opponent_clusters(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named(Subfolder::OpponentClusters, "opponent cluster file", name, ".clusters")
-    }
-
-    /// The file of the buckets with the given name.
-    pub fn buckets(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named(Subfolder::Buckets, "bucket file", name, ".buckets")
-    }
-
-    /// The file that holds the state of an interrupted clustering of the buckets with the given name.
-    pub fn clustering(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named(Subfolder::Buckets, "clustering", name, ".clustering")
-    }
-
     /// Makes the folder of a variant's training, and gives the place of its checkpoint.
-    ///
-    /// # Errors
-    /// [`TableError::Name`], [`TableError::Io`] if the folder cannot be made.
     pub fn begin_training(&self, variant: &str) -> Result<PathBuf, TableError> {
-        make_folder_inside(&self.named(Subfolder::Training, "variant", variant, "")?)?;
+        make_folder_inside(&self.named(VARIANT, variant)?)?;
         self.checkpoint(variant)
     }
 
     /// The checkpoint of a variant's training.
     pub fn checkpoint(&self, variant: &str) -> Result<PathBuf, TableError> {
-        Ok(self.named(Subfolder::Training, "variant", variant, "")?.join("checkpoint"))
+        Ok(self.named(VARIANT, variant)?.join("checkpoint"))
     }
 
     /// What was measured during a variant's training.
@@ -186,50 +175,21 @@ impl RunFolder {
         Ok(self.checkpoint(variant)?.with_file_name("curve.json"))
     }
 
-    /// A variant's strategy.
-    pub fn strategy(&self, variant: &str) -> Result<PathBuf, TableError> {
-        self.named(Subfolder::Strategies, "variant", variant, ".strategy")
-    }
-
     /// A variant's strategy in another form than the usual one, described by words such as `current` and `16bit`;
     /// without words the usual one. No variant can have such a name, and [`Self::strategies`] does not list them.
-    ///
-    /// # Errors
-    /// [`TableError::Name`] if the variant's name or a word cannot be a file's.
     pub fn strategy_form(&self, variant: &str, words: &[String]) -> Result<PathBuf, TableError> {
         let usual = self.strategy(variant)?;
         if words.is_empty() {
             return Ok(usual);
         }
         for word in words {
-            self.named(Subfolder::Strategies, "form of a strategy", word, "")?;
+            file_name("form of a strategy", word, "")?;
         }
         Ok(usual.with_file_name(format!("{variant}+{}.strategy", words.join("+"))))
     }
 
-    /// The record of a stage, see [`super::record::StageRecord`].
-    pub fn stage(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named(Subfolder::Stages, "stage", name, ".json")
-    }
-
-    /// What a part of an interrupted stage has found, to be read when the stage goes on.
-    pub fn stage_part(&self, name: &str) -> Result<PathBuf, TableError> {
-        self.named(Subfolder::Stages, "part of a stage", name, ".part")
-    }
-
-    /// A picture of the report.
     pub fn picture(&self, name: &str) -> Result<PathBuf, TableError> {
         Ok(self.report_root().join(Subfolder::Pictures.name()).join(file_name("picture", name, ".svg")?))
-    }
-
-    /// How alike the buckets of other seeds are.
-    pub fn stability(&self) -> PathBuf {
-        self.root.join("stability.json")
-    }
-
-    /// The results of all against all.
-    pub fn league(&self) -> PathBuf {
-        self.root.join("league.json")
     }
 
     /// The results of all against all after the named training, or after the only one.
@@ -255,47 +215,35 @@ impl RunFolder {
         self.report_root().join("quality.json")
     }
 
-    /// The report.
     pub fn report(&self) -> PathBuf {
         self.report_root().join("report.html")
     }
 
     /// The existing strategies: variant and file, sorted by variant.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if the folder cannot be read; a missing folder counts as empty, as for all lists.
     pub fn strategies(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
-        list(&self.subfolder(Subfolder::Strategies), ".strategy")
+        self.list(STRATEGY)
     }
 
     /// The existing bucket files: name and file, sorted by name.
     pub fn bucket_files(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
-        list(&self.subfolder(Subfolder::Buckets), ".buckets")
+        self.list(BUCKETS)
     }
 
     /// The existing opponent clusters: name and file, sorted by name.
     pub fn opponent_cluster_files(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
-        list(&self.subfolder(Subfolder::OpponentClusters), ".clusters")
+        self.list(CLUSTERS)
     }
 
     /// The variants whose training was begun: variant and folder, sorted by variant.
     pub fn variants(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
-        Ok(list(&self.subfolder(Subfolder::Training), "")?.into_iter().filter(|(_, path)| path.is_dir()).collect())
+        Ok(self.list(VARIANT)?.into_iter().filter(|(_, path)| path.is_dir()).collect())
     }
 
     /// Whether any stage has left something from which a later run of the same study continues; what cannot be read
     /// counts as nothing.
     pub fn holds_work(&self) -> bool {
-        let kept = [
-            (Subfolder::OpponentClusters, ".clusters"),
-            (Subfolder::Buckets, ".buckets"),
-            (Subfolder::Buckets, ".clustering"),
-            (Subfolder::Strategies, ".strategy"),
-            (Subfolder::Stages, ".part"),
-        ];
-        let has_kept = kept
-            .iter()
-            .any(|&(subfolder, ending)| list(&self.subfolder(subfolder), ending).is_ok_and(|found| !found.is_empty()));
+        let kept = [CLUSTERS, BUCKETS, CLUSTERING, STRATEGY, STAGE_PART];
+        let has_kept = kept.iter().any(|&kind| self.list(kind).is_ok_and(|found| !found.is_empty()));
         let is_begun = |(_, folder): &(String, PathBuf)| folder.join("checkpoint").exists();
         has_kept || self.variants().is_ok_and(|variants| variants.iter().any(is_begun))
     }
@@ -304,8 +252,12 @@ impl RunFolder {
         self.root.join(subfolder.name())
     }
 
-    fn named(&self, subfolder: Subfolder, what: &'static str, name: &str, ending: &str) -> Result<PathBuf, TableError> {
+    fn named(&self, (subfolder, what, ending): Named, name: &str) -> Result<PathBuf, TableError> {
         Ok(self.subfolder(subfolder).join(file_name(what, name, ending)?))
+    }
+
+    fn list(&self, (subfolder, _, ending): Named) -> Result<Vec<(String, PathBuf)>, TableError> {
+        list(&self.subfolder(subfolder), ending)
     }
 }
 

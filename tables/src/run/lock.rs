@@ -1,10 +1,8 @@
 //! One process per run folder: a lock that dies with its process, and names it to others.
 
 use std::fs::{File, TryLockError};
-use std::io::{
-    Read, Seek, SeekFrom, Write, {self},
-};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use crate::error::{Action, TableError};
 use crate::file::fixed_name::open_to_change;
@@ -15,15 +13,11 @@ const MOST_NUMBER_BYTES: usize = 21;
 /// The right to work in a folder, until it is dropped or its process ends, however that happens.
 #[derive(Debug)]
 pub struct RunLock {
-    path: PathBuf,
     _file: File,
 }
 
 impl RunLock {
     /// Takes the lock file at `path`, which stays there afterwards; `folder` is named if another process holds it.
-    ///
-    /// # Errors
-    /// [`TableError::Busy`] with the other process's number, [`TableError::Io`] if the file cannot be made or locked.
     pub fn take(path: &Path, folder: &Path) -> Result<Self, TableError> {
         let refuse = |action| move |error| TableError::io(path, action, error);
         let mut file = open_to_change(path)?;
@@ -34,7 +28,7 @@ impl RunLock {
         file.set_len(0).map_err(refuse(Action::Write))?;
         file.seek(SeekFrom::Start(0)).map_err(refuse(Action::Write))?;
         file.write_all(text.as_bytes()).map_err(refuse(Action::Write))?;
-        Ok(Self { path: path.into(), _file: file })
+        Ok(Self { _file: file })
     }
 
     /// Takes the lock shared with all others that take it this way: no process has it alone meanwhile.
@@ -44,12 +38,7 @@ impl RunLock {
         refuse_other_contents(&file, path)?;
         // The process that last had it alone is not the one in the way now.
         file.set_len(0).map_err(|error| TableError::io(path, Action::Write, error))?;
-        Ok(Self { path: path.into(), _file: file })
-    }
-
-    /// The lock file.
-    pub fn path(&self) -> &Path {
-        &self.path
+        Ok(Self { _file: file })
     }
 }
 

@@ -8,24 +8,18 @@ use crate::file::fingerprint::Fingerprint;
 use crate::file::reading::{MOST_RECORD_BYTES, read_text_if_there};
 use crate::file::sibling::write_text_atomically;
 
-/// How far a stage got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StageStatus {
-    /// Its product is whole.
     Done,
-    /// It was cut off and can go on.
     Interrupted,
 }
 
-/// What is known of a stage of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StageRecord {
-    /// The stage's name.
     pub name: String,
     /// Hash of the stage's recipe and parents; if it differs, the stage must be done again.
     pub fingerprint: Fingerprint,
-    /// How far it got.
     pub status: StageStatus,
     /// What it took, all its parts together.
     #[serde(flatten)]
@@ -40,14 +34,12 @@ pub struct StageRecord {
 pub struct StageEnd {
     /// Seconds since the beginning of 1970 (UTC).
     pub unix_seconds: u64,
-    /// The processor, in words.
     pub processor: String,
 }
 
 /// What a stage took; what could not be measured is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct StageCost {
-    /// Seconds on the clock.
     pub seconds: f64,
     /// Seconds summed over all cores.
     #[serde(default)]
@@ -74,17 +66,12 @@ impl StageCost {
 }
 
 impl StageRecord {
-    /// Writes the record, whole or not at all.
     pub fn write(&self, path: &Path) -> Result<(), TableError> {
         let text = serde_json::to_string_pretty(self)
             .map_err(|error| TableError::Unfinished { path: path.into(), problem: error.to_string() })?;
         write_text_atomically(path, &(text + "\n"))
     }
 
-    /// Reads a record; `None` if there is none.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if it cannot be read, [`TableError::Shape`] if it is not a valid record.
     pub fn read(path: &Path) -> Result<Option<Self>, TableError> {
         let Some(text) = read_text_if_there(path, MOST_RECORD_BYTES)? else { return Ok(None) };
         let record = serde_json::from_str(&text);

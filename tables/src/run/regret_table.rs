@@ -12,7 +12,7 @@ use super::table_home::{TableHome, TablePages};
 use crate::error::TableError;
 use crate::file::array::{ArrayFile, ElementType};
 use crate::file::fingerprint::{Fingerprint, Parent};
-use crate::file::header::{FileDescription, FileKind, SectionDescription};
+use crate::file::header::{FileDescription, FileKind, Section};
 use crate::file::mapped::PrivateMemory;
 use crate::file::writer::ArrayWriter;
 use crate::together::progress::{Progress, Silent};
@@ -64,9 +64,6 @@ pub struct CheckpointDescription {
 
 impl RegretTable {
     /// A table of zeros: for each array its name (lowercase letters, digits, `_`) and its number of cells.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if there is not enough memory, or not enough disk space (with the bytes needed).
     pub fn fresh(layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
         let (memory, pages) = home.zeroed(layout)?;
         let arrays = layout.iter().zip(memory).map(|(&(name, _), memory)| CellArray { name: name.into(), memory });
@@ -75,10 +72,6 @@ impl RegretTable {
 
     /// The table of a checkpoint, unverified: a private copy-on-write view, or a copy in memory or in a working file,
     /// made from front to back.
-    ///
-    /// # Errors
-    /// [`TableError::Shape`] if the checkpoint has another layout, [`TableError::Io`] if it cannot be mapped, or an
-    /// error from [`RegretTable::fresh`].
     pub fn resume(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
         checkpoint.require_layout(layout)?;
         if home != TableHome::CopyOnWrite {
@@ -146,21 +139,15 @@ impl RegretTable {
     }
 
     /// Writes all arrays and the caller's state as a checkpoint that replaces the previous one.
-    ///
-    /// # Errors
-    /// [`TableError::Io`] if it cannot be written; the previous checkpoint is then still there.
     pub fn checkpoint(
         &self,
         path: &Path,
         description: &CheckpointDescription,
         state: &[u8],
     ) -> Result<Fingerprint, TableError> {
-        let mut sections: Vec<_> = self
-            .layout()
-            .into_iter()
-            .map(|(name, cells)| SectionDescription::new(name, ElementType::F32, &[cells]))
-            .collect();
-        sections.push(SectionDescription::new(STATE, ElementType::Bytes, &[state.len() as u64]));
+        let mut sections: Vec<_> =
+            self.layout().into_iter().map(|(name, cells)| Section::new(name, ElementType::F32, &[cells])).collect();
+        sections.push(Section::new(STATE, ElementType::Bytes, &[state.len() as u64]));
         let CheckpointDescription { recipe, parents, meta } = description.clone();
         let file = FileDescription { kind: FileKind::Checkpoint, recipe, parents, meta, sections };
         let mut writer = ArrayWriter::create(path, &file)?;
@@ -172,7 +159,6 @@ impl RegretTable {
     }
 }
 
-/// An opened checkpoint.
 #[derive(Debug)]
 pub struct Checkpoint {
     file: ArrayFile,
@@ -196,9 +182,6 @@ impl Checkpoint {
     }
 
     /// Checks that every cell is a number: one that is not would spread through a training, checksums or not.
-    ///
-    /// # Errors
-    /// [`TableError::NotFinite`] with the first cell that is not; an interruption.
     pub(crate) fn require_finite(&self, progress: &dyn Progress) -> Result<(), TableError> {
         for section in self.file.header().sections.iter().filter(|section| section.name != STATE) {
             for (number, cells) in self.file.section::<f32>(&section.name)?.chunks(CHECKED_CELLS).enumerate() {
@@ -216,9 +199,6 @@ impl Checkpoint {
     }
 
     /// The caller's state, verified against its checksums.
-    ///
-    /// # Errors
-    /// [`TableError::Damaged`], or [`TableError::Shape`] if there is none.
     pub fn state(&self) -> Result<&[u8], TableError> {
         self.file.verify_section(STATE)?;
         self.file.section(STATE)

@@ -31,7 +31,7 @@ use crate::error::TableError;
 pub use bincode;
 
 /// The most memory that decoding may ask for, in bytes.
-pub const STATE_LIMIT: usize = 256 << 20;
+const STATE_LIMIT: usize = 256 << 20;
 
 /// Fixed-width little-endian numbers: the length of the state does not depend on its values.
 fn configuration() -> impl bincode::config::Config {
@@ -39,9 +39,6 @@ fn configuration() -> impl bincode::config::Config {
 }
 
 /// A state as bytes for the `state` section of a checkpoint.
-///
-/// # Errors
-/// [`TableError::Unfinished`] if it cannot be encoded or is longer than [`STATE_LIMIT`].
 pub fn encode_state<T: bincode::Encode>(state: &T) -> Result<Vec<u8>, TableError> {
     let refuse = |problem: String| TableError::Unfinished { path: "resume state".into(), problem };
     let bytes = bincode::encode_to_vec(state, configuration()).map_err(|error| refuse(error.to_string()))?;
@@ -52,9 +49,6 @@ pub fn encode_state<T: bincode::Encode>(state: &T) -> Result<Vec<u8>, TableError
 }
 
 /// Decodes the state that these bytes of the file at `path` hold.
-///
-/// # Errors
-/// [`TableError::Shape`] if they do not hold one complete state with nothing after it.
 pub fn decode_state<T: bincode::Decode<()>>(path: &Path, bytes: &[u8]) -> Result<T, TableError> {
     let expected = "the state of this version of the program";
     let (state, used) = bincode::decode_from_slice(bytes, configuration())
@@ -66,9 +60,6 @@ pub fn decode_state<T: bincode::Decode<()>>(path: &Path, bytes: &[u8]) -> Result
 }
 
 /// Keeps a cut-off computation's state as a file of its own, replacing the previous one.
-///
-/// # Errors
-/// [`TableError::Io`] if it cannot be written; the previous one is then still there.
 pub fn write_state_file<T: bincode::Encode>(path: &Path, recipe: &Value, state: &T) -> Result<(), TableError> {
     let description = CheckpointDescription { recipe: recipe.clone(), parents: Vec::new(), meta: Value::Null };
     RegretTable::fresh(&[], TableHome::Memory)?.checkpoint(path, &description, &encode_state(state)?)?;

@@ -5,9 +5,7 @@
 //! later.
 
 use std::fs::File;
-use std::io::{
-    Write, {self},
-};
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -124,11 +122,6 @@ impl TablePages {
         if let Some((file, bytes)) = self.place(array, cells) {
             file.start_write_back(bytes);
         }
-    }
-
-    /// Whether the table lies in a working file.
-    pub fn is_on_disk(&self) -> bool {
-        self.file.is_some()
     }
 
     fn place(&self, array: &str, cells: Range<usize>) -> Option<(&WorkingFile, Range<u64>)> {

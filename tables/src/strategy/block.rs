@@ -4,10 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::path::Path;
 use std::str::FromStr;
 
-use super::content::{Coding, parts_of, streams};
+use super::content::{parts_of, plain_parts, streams};
 use crate::error::TableError;
 
 /// The most actions a node has: fold, call, raise.
@@ -29,44 +28,44 @@ pub struct NodeStrategy {
 }
 
 impl NodeStrategy {
-    /// A node of 8 bits where every bucket takes the last action; `None` unless it has 1 to [`MAX_ACTIONS`] actions.
-    pub fn new(actions: usize, buckets: usize) -> Option<Self> {
-        Self::with_bits(actions, buckets, ProbabilityBits::Eight)
-    }
-
-    /// As [`Self::new`], with probabilities of a given number of bits.
+    /// A node where every bucket takes the last action; `None` unless it has 1 to [`MAX_ACTIONS`] actions.
     pub fn with_bits(actions: usize, buckets: usize, bits: ProbabilityBits) -> Option<Self> {
-        let free = actions.checked_sub(1).filter(|&free| free < MAX_ACTIONS)?;
-        Some(Self { actions, buckets, bits, parts: vec![0; free.checked_mul(buckets)?] })
+        Self::with_parts(actions, buckets, bits, |free| Some(vec![0; free.checked_mul(buckets)?]))
     }
 
     /// A node from the content of its block, [`Self::bytes`]; `None` if the content is not valid for such a node.
     pub fn from_bytes(actions: usize, buckets: usize, bits: ProbabilityBits, content: &[u8]) -> Option<Self> {
-        Self::from_content(Coding::Marked, actions, buckets, bits, content)
+        Self::with_parts(actions, buckets, bits, |free| parts_of(content, free, buckets, bits))
     }
 
-    fn from_content(
-        coding: Coding,
+    /// The same from a block of the older coding, a byte for each probability but the last action's.
+    pub(crate) fn from_plain_bytes(
         actions: usize,
         buckets: usize,
         bits: ProbabilityBits,
         content: &[u8],
     ) -> Option<Self> {
-        let free = actions.checked_sub(1).filter(|&free| free < MAX_ACTIONS)?;
-        Some(Self { actions, buckets, bits, parts: parts_of(coding, content, free, buckets, bits)? })
+        Self::with_parts(actions, buckets, bits, |free| plain_parts(content, free, buckets, bits))
     }
 
-    /// How many actions the node has.
+    fn with_parts(
+        actions: usize,
+        buckets: usize,
+        bits: ProbabilityBits,
+        parts: impl FnOnce(usize) -> Option<Vec<u16>>,
+    ) -> Option<Self> {
+        let free = actions.checked_sub(1).filter(|&free| free < MAX_ACTIONS)?;
+        Some(Self { actions, buckets, bits, parts: parts(free)? })
+    }
+
     pub fn actions(&self) -> usize {
         self.actions
     }
 
-    /// How many buckets its round has.
     pub fn buckets(&self) -> usize {
         self.buckets
     }
 
-    /// How finely its probabilities are kept.
     pub fn bits(&self) -> ProbabilityBits {
         self.bits
     }
@@ -147,31 +146,6 @@ impl NodeStrategy {
 pub fn compress_block(content: impl AsRef<[u8]>) -> Result<Vec<u8>, TableError> {
     zstd::bulk::compress(content.as_ref(), COMPRESSION_LEVEL)
         .map_err(|error| TableError::Unfinished { path: "strategy block".into(), problem: error.to_string() })
-}
-
-/// A node as its file describes it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BlockShape {
-    pub(crate) node: usize,
-    pub(crate) actions: usize,
-    pub(crate) buckets: usize,
-    pub(crate) bits: ProbabilityBits,
-    pub(crate) coding: Coding,
-}
-
-impl BlockShape {
-    /// Unpacks a block of the file at `path`, never to more than such a node can have.
-    pub(crate) fn unpack(self, path: &Path, block: &[u8]) -> Result<NodeStrategy, TableError> {
-        let Self { node, actions, buckets, bits, coding } = self;
-        let what = || format!("block of node {node}");
-        let most = coding.most_bytes((actions - 1) * buckets, bits);
-        let content = zstd::bulk::decompress(block, most)
-            .map_err(|error| TableError::shape(path, what(), format!("at most {most} compressed bytes"), error))?;
-        NodeStrategy::from_content(coding, actions, buckets, bits, &content).ok_or_else(|| {
-            let expected = format!("the strategy of {actions} actions and {buckets} buckets");
-            TableError::shape(path, what(), expected, format!("{} other bytes", content.len()))
-        })
-    }
 }
 
 /// The bits of a stored probability. A whole is 2^bits − 1 parts; a part at fewer bits is a whole number of parts at

@@ -12,31 +12,9 @@ const BETWEEN: u8 = 2;
 /// Marks in a byte, the first in the lowest bits.
 const MARKS_IN_A_BYTE: usize = 4;
 
-/// How the blocks of a file are laid out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Coding {
-    /// A byte for each free probability, `[action][bucket]`; 8 bits only. Read, no longer written.
-    Plain,
-    /// Marks and numbers.
-    Marked,
-}
-
-impl Coding {
-    /// The section that holds the blocks; another one for each coding, so that no reader takes one for the other.
-    pub(crate) const fn section(self) -> &'static str {
-        match self {
-            Self::Plain => "blocks",
-            Self::Marked => "marked_blocks",
-        }
-    }
-
-    /// The most bytes that a block of this many free probabilities unpacks to.
-    pub(crate) fn most_bytes(self, free: usize, bits: ProbabilityBits) -> usize {
-        match self {
-            Self::Plain => free,
-            Self::Marked => free.div_ceil(MARKS_IN_A_BYTE) + bytes_of_numbers(free, bits),
-        }
-    }
+/// The most bytes that a block of this many free probabilities unpacks to.
+pub(crate) fn most_bytes(free: usize, bits: ProbabilityBits) -> usize {
+    free.div_ceil(MARKS_IN_A_BYTE) + bytes_of_numbers(free, bits)
 }
 
 /// The streams of a node's free parts, `[action][bucket]` with `buckets` > 0: marks, then numbers (of 16 bits the
@@ -76,38 +54,25 @@ pub(crate) fn streams(parts: &[u16], buckets: usize, bits: ProbabilityBits) -> V
     streams
 }
 
-/// The free parts, `[action][bucket]`, from a block's content; `None` if it does not have this many free actions and
-/// buckets.
-pub(crate) fn parts_of(
-    coding: Coding,
-    content: &[u8],
-    free: usize,
-    buckets: usize,
-    bits: ProbabilityBits,
-) -> Option<Vec<u16>> {
-    match coding {
-        Coding::Plain => plain_parts(content, free, buckets, bits),
-        Coding::Marked => marked_parts(content, free, buckets, bits),
-    }
-}
-
-fn plain_parts(content: &[u8], free: usize, buckets: usize, bits: ProbabilityBits) -> Option<Vec<u16>> {
+/// The free parts, `[action][bucket]`, from a block of the older coding, a byte for each; `None` if it does not have this
+/// many free actions and buckets.
+pub(crate) fn plain_parts(content: &[u8], free: usize, buckets: usize, bits: ProbabilityBits) -> Option<Vec<u16>> {
     if free.checked_mul(buckets)? != content.len() {
         return None;
     }
     let mut left = vec![bits.parts(); buckets];
-    let mut parts = Vec::with_capacity(content.len());
     // Only damage can claim more than there is.
-    for (place, &byte) in content.iter().enumerate() {
+    let part = |(place, &byte): (usize, &u8)| {
         let left = &mut left[place % buckets];
         let part = u16::from(byte).min(*left);
         *left -= part;
-        parts.push(part);
-    }
-    Some(parts)
+        part
+    };
+    Some(content.iter().enumerate().map(part).collect())
 }
 
-fn marked_parts(content: &[u8], free: usize, buckets: usize, bits: ProbabilityBits) -> Option<Vec<u16>> {
+/// The same from a block's content.
+pub(crate) fn parts_of(content: &[u8], free: usize, buckets: usize, bits: ProbabilityBits) -> Option<Vec<u16>> {
     let cells = free.checked_mul(buckets)?;
     let (marks, numbers) = content.split_at_checked(cells.div_ceil(MARKS_IN_A_BYTE))?;
     let between: u32 = marks.iter().map(|&byte| ((byte >> 1) & !byte & 0b0101_0101).count_ones()).sum();

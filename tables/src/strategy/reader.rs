@@ -3,9 +3,9 @@
 use serde_json::Value;
 use std::path::Path;
 
-use super::block::{BlockShape, MAX_ACTIONS, NodeStrategy, ProbabilityBits};
-use super::content::Coding;
-use super::writer::{StrategyNode, are_possible};
+use super::block::{MAX_ACTIONS, NodeStrategy, ProbabilityBits};
+use super::content::most_bytes;
+use super::writer::{BLOCKS, StrategyNode, are_possible};
 use crate::buckets::table::MAX_BUCKETS;
 use crate::error::TableError;
 use crate::file::array::ArrayFile;
@@ -16,23 +16,26 @@ use crate::together::progress::Progress;
 /// what a strategy would do with it is hardly trained. Documents print six decimals.
 pub const LEAST_REACH: f64 = 1e-6;
 
+/// The section of the older coding, which had 8 bits only and kept a byte for each probability: read, no longer written.
+const PLAIN_BLOCKS: &str = "blocks";
+
 /// An opened strategy file. Blocks are read unverified: damage gives an error or a wrong number, no more.
 #[derive(Debug)]
 pub struct StrategyReader {
     file: ArrayFile,
     bits: ProbabilityBits,
-    coding: Coding,
+    /// The section with the blocks, which says how they are coded.
+    blocks: &'static str,
     buckets_per_round: Vec<u32>,
     nodes: usize,
 }
 
 impl StrategyReader {
-    /// Opens a strategy file.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let file = ArrayFile::open_kind(path, FileKind::Strategy)?;
         let bits: ProbabilityBits = file.meta("bits")?;
-        let is_plain = bits == ProbabilityBits::Eight && file.header().section(Coding::Plain.section()).is_some();
-        let coding = if is_plain { Coding::Plain } else { Coding::Marked };
+        let is_plain = bits == ProbabilityBits::Eight && file.header().section(PLAIN_BLOCKS).is_some();
+        let blocks = if is_plain { PLAIN_BLOCKS } else { BLOCKS };
         let buckets_per_round: Vec<u32> = file.meta("buckets_per_round")?;
         if !are_possible(&buckets_per_round) {
             let (expected, found) =
@@ -42,21 +45,18 @@ impl StrategyReader {
         let nodes = file.section::<u64>("block_offsets")?.len().saturating_sub(1);
         file.section_of_shape::<u64>("block_offsets", &[nodes as u64 + 1])?;
         file.section_of_shape::<u8>("nodes", &[nodes as u64, 3])?;
-        file.section::<u8>(coding.section())?;
-        Ok(Self { file, bits, coding, buckets_per_round, nodes })
+        file.section::<u8>(blocks)?;
+        Ok(Self { file, bits, blocks, buckets_per_round, nodes })
     }
 
-    /// How many decision nodes there are.
     pub fn node_count(&self) -> usize {
         self.nodes
     }
 
-    /// How finely probabilities are kept.
     pub fn bits(&self) -> ProbabilityBits {
         self.bits
     }
 
-    /// Buckets of each round.
     pub fn buckets_per_round(&self) -> &[u32] {
         &self.buckets_per_round
     }
@@ -71,15 +71,11 @@ impl StrategyReader {
         &self.file.header().meta
     }
 
-    /// The underlying file.
     pub fn file(&self) -> &ArrayFile {
         &self.file
     }
 
     /// Round, player and number of actions of a node.
-    ///
-    /// # Errors
-    /// [`TableError::OutOfRange`] for a node that does not exist, [`TableError::Shape`] for a damaged one.
     pub fn node(&self, node: usize) -> Result<StrategyNode, TableError> {
         let path = self.file.path();
         let triples = self.file.section::<u8>("nodes")?;
@@ -95,20 +91,30 @@ impl StrategyReader {
         Ok(found)
     }
 
-    /// The strategy of all buckets at a node.
     pub fn node_block(&self, node: usize) -> Result<NodeStrategy, TableError> {
         let path = self.file.path();
         let shape = self.node(node)?;
         let offsets = self.file.section::<u64>("block_offsets")?;
-        let blocks = self.file.section::<u8>(self.coding.section())?;
+        let blocks = self.file.section::<u8>(self.blocks)?;
+        let what = || format!("block of node {node}");
         let offset = |at: usize| offsets.get(at).and_then(|&offset| usize::try_from(offset).ok());
         let range = offset(node).zip(node.checked_add(1).and_then(offset));
         let Some(block) = range.and_then(|(start, end)| blocks.get(start..end)) else {
             let (expected, found) = (format!("a place within {} bytes", blocks.len()), format!("{range:?}"));
-            return Err(TableError::shape(path, format!("block of node {node}"), expected, found));
+            return Err(TableError::shape(path, what(), expected, found));
         };
         let (actions, buckets) = (shape.actions as usize, self.buckets_per_round[shape.round as usize] as usize);
-        BlockShape { node, actions, buckets, bits: self.bits, coding: self.coding }.unpack(path, block)
+        let free = (actions - 1) * buckets;
+        let is_plain = self.blocks == PLAIN_BLOCKS;
+        // Never unpacked to more than such a node can have.
+        let most = if is_plain { free } else { most_bytes(free, self.bits) };
+        let content = zstd::bulk::decompress(block, most)
+            .map_err(|error| TableError::shape(path, what(), format!("at most {most} compressed bytes"), error))?;
+        let read = if is_plain { NodeStrategy::from_plain_bytes } else { NodeStrategy::from_bytes };
+        read(actions, buckets, self.bits, &content).ok_or_else(|| {
+            let expected = format!("the strategy of {actions} actions and {buckets} buckets");
+            TableError::shape(path, what(), expected, format!("{} other bytes", content.len()))
+        })
     }
 
     /// Unpacks every block, as whoever plays the strategy does.

@@ -4,13 +4,15 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 use super::block::{MAX_ACTIONS, ProbabilityBits};
-use super::content::Coding;
 use crate::buckets::table::MAX_BUCKETS;
 use crate::error::TableError;
 use crate::file::array::ElementType;
 use crate::file::fingerprint::{Fingerprint, Parent};
-use crate::file::header::{FileDescription, FileKind, SectionDescription};
+use crate::file::header::{FileDescription, FileKind, Section};
 use crate::file::writer::ArrayWriter;
+
+/// The section with the blocks; another one for each coding, so that no reader takes one for the other.
+pub(crate) const BLOCKS: &str = "marked_blocks";
 
 /// What a strategy file says about itself.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,9 +30,7 @@ pub struct StrategyDescription {
 /// A decision node as a strategy file knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StrategyNode {
-    /// The betting round, 0 for the first.
     pub round: u8,
-    /// The player who decides, 0 or 1.
     pub player: u8,
     /// How many actions there are, 1 to [`MAX_ACTIONS`].
     pub actions: u8,
@@ -54,20 +54,12 @@ pub struct StrategyWriter {
 }
 
 impl StrategyWriter {
-    /// Starts a strategy of 8 bits without nodes.
-    pub fn new(description: StrategyDescription) -> Self {
-        Self::with_bits(description, ProbabilityBits::Eight)
-    }
-
-    /// As [`Self::new`], with probabilities of a given number of bits.
+    /// Starts a strategy without nodes, with probabilities of a given number of bits.
     pub fn with_bits(description: StrategyDescription, bits: ProbabilityBits) -> Self {
         Self { description, bits, nodes: Vec::new(), block_offsets: vec![0], blocks: Vec::new() }
     }
 
     /// Appends the next node with its block from [`super::block::NodeStrategy::compress`].
-    ///
-    /// # Errors
-    /// [`TableError::Unfinished`] for a node that the game cannot have.
     pub fn push(&mut self, node: StrategyNode, block: &[u8]) -> Result<(), TableError> {
         if !node.is_possible(self.description.buckets_per_round.len()) {
             let problem = format!("node {} cannot be {node:?}", self.block_offsets.len() - 1);
@@ -79,18 +71,13 @@ impl StrategyWriter {
         Ok(())
     }
 
-    /// Writes the file.
-    ///
-    /// # Errors
-    /// [`TableError::Unfinished`] for numbers of rounds or buckets that the format does not allow, [`TableError::Io`]
-    /// if writing fails.
     pub fn write(self, path: &Path) -> Result<Fingerprint, TableError> {
         if !are_possible(&self.description.buckets_per_round) {
             let problem = format!("{:?} cannot be the buckets of a game's rounds", self.description.buckets_per_round);
             return Err(TableError::Unfinished { path: path.into(), problem });
         }
         let nodes = self.block_offsets.len() as u64 - 1;
-        let section = SectionDescription::new;
+        let section = Section::new;
         let StrategyDescription { recipe, parents, buckets_per_round, facts } = self.description;
         let description = FileDescription {
             kind: FileKind::Strategy,
@@ -100,13 +87,13 @@ impl StrategyWriter {
             sections: vec![
                 section("nodes", ElementType::U8, &[nodes, 3]),
                 section("block_offsets", ElementType::U64, &[nodes + 1]),
-                section(Coding::Marked.section(), ElementType::Bytes, &[self.blocks.len() as u64]),
+                section(BLOCKS, ElementType::Bytes, &[self.blocks.len() as u64]),
             ],
         };
         let mut writer = ArrayWriter::create(path, &description)?;
         writer.write_section("nodes", &self.nodes)?;
         writer.write_section("block_offsets", &self.block_offsets)?;
-        writer.write_section(Coding::Marked.section(), &self.blocks)?;
+        writer.write_section(BLOCKS, &self.blocks)?;
         writer.finish()
     }
 }

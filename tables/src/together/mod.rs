@@ -2,5 +2,4 @@
 
 pub mod progress;
 pub mod ranks;
-pub mod thread_ranks;
 pub mod time;

@@ -1,6 +1,5 @@
 //! How long-running work reports its progress and is asked to stop: typed updates and a cancel flag, no printing.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One report of a stage at work; cheap to make, so it may be sent often and the receiver drops what it does not show.
@@ -22,7 +21,6 @@ pub struct Update<'a> {
 ///
 /// Both methods may be called from several threads at once.
 pub trait Progress: Sync {
-    /// Takes one update.
     fn report(&self, update: &Update<'_>);
 
     /// True once the work should stop at its next convenient place.
@@ -68,7 +66,6 @@ impl<'a> Counter<'a> {
         counter
     }
 
-    /// Adds finished work.
     pub fn add(&self, units: u64) -> Result<(), Cancelled> {
         let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
         self.report(done);
@@ -81,13 +78,6 @@ impl<'a> Counter<'a> {
 }
 
 /// The work stopped because it was asked to; what was finished before stays usable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted before the end; run the same command again")]
 pub struct Cancelled;
-
-impl fmt::Display for Cancelled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted before the end; run the same command again")
-    }
-}
-
-impl std::error::Error for Cancelled {}

@@ -21,7 +21,6 @@ pub trait Ranks: Send + Sync + std::fmt::Debug {
     /// This process's number, from 0.
     fn rank(&self) -> usize;
 
-    /// How many processes there are, at least 1.
     fn ranks(&self) -> usize;
 
     /// Returns once all ranks have made this call.
@@ -54,12 +53,10 @@ pub trait Ranks: Send + Sync + std::fmt::Debug {
         None
     }
 
-    /// Whether this rank hands out the work.
     fn is_first(&self) -> bool {
         self.rank() == 0
     }
 
-    /// Whether this is the only rank.
     fn is_alone(&self) -> bool {
         self.ranks() == 1
     }
@@ -71,7 +68,6 @@ pub trait Ranks: Send + Sync + std::fmt::Debug {
     }
 }
 
-/// One process that works by itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Alone;
 
@@ -122,7 +118,6 @@ impl JobPart {
         self.number
     }
 
-    /// How many parts there are.
     pub fn of(self) -> u64 {
         self.of
     }

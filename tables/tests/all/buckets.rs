@@ -1,7 +1,7 @@
 //! Bucket files alone and as a set: what is read is what was written, and nothing that is no bucket gets through.
 
 use crate::small_files;
-use evaluator::holding::StartingHand;
+use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use serde_json::json;
 use std::fs;
@@ -44,9 +44,8 @@ fn a_bucket_file_gives_back_everything_that_went_in() {
     let table = BucketTable::open(&path).unwrap();
     assert_eq!((table.round(), table.bucket_count(), table.dimensions()), (Round::River, 3, 2));
     assert!(table.buckets().iter().eq(small_files::BUCKETS));
-    assert_eq!(table.bucket(3), Some(Bucket(2)));
-    assert_eq!(table.bucket(12), None);
-    assert_eq!(table.bucket(u64::MAX), None);
+    assert_eq!(table.bucket(3).unwrap(), Bucket(2));
+    assert!(table.bucket(12).is_err() && table.bucket(u64::MAX).is_err());
     assert_eq!(table.centres(), [0.1, 0.2, 0.4, 0.5, 0.9, 1.0]);
     assert_eq!(table.hands_in_bucket(), [4, 4, 4]);
     assert_eq!(table.deals_in_bucket(), [48, 48, 96]);
@@ -65,7 +64,7 @@ fn contents_that_contradict_each_other_are_not_written() {
     assert!(matches!(write(&path, Round::Flop, MAX_BUCKETS + 1, &[0], 1), Err(TableError::Unfinished { .. })));
     assert!(!path.exists());
     write(&path, Round::Flop, 65_536, &[0, 65_535], 1).unwrap();
-    assert_eq!(BucketTable::open(&path).unwrap().bucket(1), Some(Bucket(65_535)));
+    assert_eq!(BucketTable::open(&path).unwrap().bucket(1).unwrap(), Bucket(65_535));
 }
 
 #[test]
@@ -84,7 +83,7 @@ fn numbers_take_32_bits_only_where_16_are_too_few() {
         assert!(table.buckets().iter().eq(numbers.iter().copied()) && table.buckets().len() == hands as usize);
         assert_eq!((table.buckets().largest(), table.buckets().get(hands as usize)), (Some(count - 1), None));
         for (hand, &number) in numbers.iter().enumerate().step_by(997) {
-            assert_eq!(table.bucket(hand as u64), Some(Bucket(number)));
+            assert_eq!(table.bucket(hand as u64).unwrap(), Bucket(number));
         }
         let parts: Vec<HandNumbers<'_>> = table.entries().chunks(1_000).collect();
         assert_eq!(parts.iter().map(HandNumbers::len).sum::<usize>(), hands as usize);
@@ -96,7 +95,7 @@ fn numbers_take_32_bits_only_where_16_are_too_few() {
     bytes[offset + 4 * 7..][..4].copy_from_slice(&65_537u32.to_le_bytes());
     fs::write(&path, bytes).unwrap();
     let table = BucketTable::open(&path).unwrap();
-    assert_eq!((table.bucket(7), table.bucket(8)), (None, Some(Bucket(8 * 31))));
+    assert_eq!((table.bucket(7).is_err(), table.bucket(8).unwrap()), (true, Bucket(8 * 31)));
     assert!(matches!(table.check_buckets(), Err(TableError::OutOfRange { found: 65_537, .. })));
 }
 
@@ -110,8 +109,8 @@ fn a_damaged_entry_is_no_bucket() {
     bytes[offset + 2] = 3;
     fs::write(&path, bytes).unwrap();
     let table = BucketTable::open(&path).unwrap();
-    assert_eq!(table.bucket(1), None);
-    assert_eq!(table.bucket(2), Some(Bucket(1)));
+    assert!(matches!(table.bucket(1), Err(TableError::NoBucket { hand_index: 1, hands: 12, .. })));
+    assert_eq!(table.bucket(2).unwrap(), Bucket(1));
     assert!(matches!(table.check_buckets(), Err(TableError::OutOfRange { count: 3, found: 3, .. })));
     assert!(matches!(table.file().verify(), Err(TableError::Damaged { .. })));
 }
@@ -157,29 +156,14 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
     let set = BucketSet::open(&flop, &turn, &river).unwrap();
     assert_eq!(set.counts(), [169, 500, 400, 300]);
     for (round, count) in rounds {
-        let buckets = set.round(round);
-        let last = hands_of_round(round);
+        let (buckets, last) = (set.round(round), hands_of_round(round) as usize);
         for first in [0, 12_345, last - 1081] {
-            let row = buckets.row(first, 1081).unwrap();
-            let mut copied = vec![0; 1081];
-            buckets.copy_row(first, &mut copied).unwrap();
-            assert!(row.iter().eq(copied));
-            for (local, bucket) in row.iter().enumerate() {
-                assert_eq!(u64::from(bucket), (first + local as u64) * 7 % count);
-                assert_eq!(buckets.bucket_of_local(first, local as u16), Some(Bucket(bucket)));
-            }
+            let row = buckets.slice(first..first + 1081).unwrap();
+            assert!(row.iter().eq((first..first + 1081).map(|hand| (hand as u64 * 7 % count) as u32)));
         }
-        assert_eq!(buckets.row(last - 1080, 1081), None);
-        assert_eq!(buckets.row(u64::MAX, usize::MAX), None);
-        assert_eq!(buckets.bucket_of_local(last, 0), None);
-        assert_eq!(buckets.bucket_of_local(u64::MAX, 1), None);
-        assert!(matches!(buckets.copy_row(last, &mut [0; 2]), Err(TableError::OutOfRange { .. })));
+        assert_eq!((buckets.slice(last - 1080..last + 1), buckets.get(last)), (None, None));
     }
-    let preflop = set.round(Round::Preflop);
-    for hand in StartingHand::all() {
-        assert_eq!(preflop.bucket_of_local(hand.number() as u64, 0), Some(Bucket(hand.number() as u32)));
-    }
-    assert_eq!(preflop.bucket_of_local(169, 0), None);
+    assert!(set.round(Round::Preflop).iter().eq(0..STARTING_HANDS as u32));
 
     set.require_parents(&set.parents()).unwrap();
     assert_eq!(set.parents().iter().map(|parent| parent.fingerprint).collect::<Vec<_>>(), set.fingerprints());
@@ -195,17 +179,16 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
     let error = BucketSet::open(&short, &turn, &river).unwrap_err().to_string();
     assert!(error.contains("1286792") && error.contains("found 2"), "{error}");
 
-    // The last board's buckets are altered behind the program's back: copying them is an error, not a wrong bucket.
+    // The last hand's bucket is altered behind the program's back: an error, not a wrong bucket.
     let offset = set.table(Round::Flop).unwrap().file().header().section("buckets").unwrap().offset;
     let mut bytes = fs::read(&flop).unwrap();
-    let last = hands_of_round(Round::Flop);
-    bytes[(offset + 2 * (last - 1)) as usize + 1] = 0xFF;
+    let last = hands_of_round(Round::Flop) as usize;
+    bytes[offset as usize + 2 * (last - 1) + 1] = 0xFF;
     fs::write(folder.path().join("altered.buckets"), bytes).unwrap();
     let set = BucketSet::open(&folder.path().join("altered.buckets"), &turn, &river).unwrap();
-    let flop = set.round(Round::Flop);
-    assert!(flop.copy_row(last - 1176, &mut [0; 1175]).is_ok());
-    assert!(matches!(flop.copy_row(last - 1176, &mut [0; 1176]), Err(TableError::OutOfRange { .. })));
-    assert_eq!(flop.bucket_of_local(last - 1, 0), None);
+    let (table, row) = (set.table(Round::Flop).unwrap(), set.round(Round::Flop).slice(last - 1176..last).unwrap());
+    assert!(table.check_range(row.slice(0..1175).unwrap()).is_ok() && table.bucket(last as u64 - 1).is_err());
+    assert!(matches!(table.check_range(row), Err(TableError::OutOfRange { .. })));
 }
 
 #[test]

@@ -1,16 +1,15 @@
 //! Damage to a small file of every kind is found: each flipped bit, each length it can be cut off at, bytes appended.
 
-use crate::small_files;
+use crate::small_files::{self, strategy_of_bits, write};
 use evaluator::card::Card;
-use std::fs::{
-    File, OpenOptions, {self},
-};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 use tables::buckets::table::BucketTable;
 use tables::error::{Failure, TableError};
-use tables::file::array::ArrayFile;
+use tables::file::array::{ArrayFile, ElementType};
 use tables::file::header::{FileKind, Section, align};
+use tables::file::writer::ArrayWriter;
 use tables::run::regret_table::{Checkpoint, RegretTable};
 use tables::run::state::decode_state;
 use tables::run::table_home::TableHome;
@@ -61,10 +60,10 @@ fn put(file: &mut File, at: u64, byte: u8) {
     file.write_all(&[byte]).unwrap();
 }
 
-fn every_flipped_bit_is_found(kind: FileKind, write: impl Fn(&Path)) {
+fn every_flipped_bit_is_found(kind: FileKind, make: impl Fn(&Path)) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
-    write(&path);
+    make(&path);
     check(&path).unwrap();
     let original = fs::read(&path).unwrap();
     let sections = ArrayFile::open(&path).unwrap().header().sections.clone();
@@ -91,9 +90,9 @@ fn every_flipped_bit_is_found(kind: FileKind, write: impl Fn(&Path)) {
 #[ignore = "exhaustive: eight bits of each byte of padding, a minute"]
 fn every_flipped_bit_of_padding_is_found() {
     let folder = tempfile::tempdir().unwrap();
-    for kind in FileKind::ALL {
+    for &kind in FileKind::ALL {
         let path = folder.path().join(kind.name());
-        small_files::write(kind, &path).unwrap();
+        write(kind, &path).unwrap();
         let sections = ArrayFile::open(&path).unwrap().header().sections.clone();
         let mut file = OpenOptions::new().write(true).open(&path).unwrap();
         let padding = (0..fs::metadata(&path).unwrap().len()).filter(|&at| is_padding(at, &sections));
@@ -109,61 +108,41 @@ fn every_flipped_bit_of_padding_is_found() {
     }
 }
 
-macro_rules! every_kind {
-    ($($test:ident: $kind:ident),*) => {
+macro_rules! every_flipped_bit {
+    ($($test:ident: $kind:ident, $write:expr;)+) => {
         $(#[test]
         fn $test() {
             every_flipped_bit_is_found(FileKind::$kind, |path| {
-                small_files::write(FileKind::$kind, path).unwrap();
+                $write(path).unwrap();
             });
-        })*
+        })+
     };
 }
 
-every_kind! {
-    every_flipped_bit_of_opponent_clusters_is_found: OpponentClusters,
-    every_flipped_bit_of_features_is_found: Features,
-    every_flipped_bit_of_buckets_is_found: Buckets,
-    every_flipped_bit_of_a_checkpoint_is_found: Checkpoint,
-    every_flipped_bit_of_a_strategy_is_found: Strategy,
-    every_flipped_bit_of_a_league_is_found: League
+fn older_strategy(path: &Path) -> std::io::Result<u64> {
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/strategy.v1"), path)
 }
 
-#[test]
-fn every_flipped_bit_of_buckets_local_to_public_clusters_is_found() {
-    every_flipped_bit_is_found(FileKind::Buckets, |path| {
-        small_files::local_buckets(path).unwrap();
-    });
-}
-
-#[test]
-fn every_flipped_bit_of_a_strategy_of_four_bits_is_found() {
-    every_flipped_bit_is_found(FileKind::Strategy, |path| {
-        small_files::strategy_of_bits(path, ProbabilityBits::Four).unwrap();
-    });
-}
-
-#[test]
-fn every_flipped_bit_of_a_strategy_of_sixteen_bits_is_found() {
-    every_flipped_bit_is_found(FileKind::Strategy, |path| {
-        small_files::strategy_of_bits(path, ProbabilityBits::Sixteen).unwrap();
-    });
-}
-
-#[test]
-fn every_flipped_bit_of_a_strategy_of_the_older_coding_is_found() {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/strategy.v1");
-    every_flipped_bit_is_found(FileKind::Strategy, |path| {
-        fs::write(path, fs::read(&golden).unwrap()).unwrap();
-    });
+every_flipped_bit! {
+    every_flipped_bit_of_opponent_clusters_is_found: OpponentClusters, |p| write(FileKind::OpponentClusters, p);
+    every_flipped_bit_of_features_is_found: Features, |p| write(FileKind::Features, p);
+    every_flipped_bit_of_buckets_is_found: Buckets, small_files::buckets;
+    every_flipped_bit_of_buckets_local_to_public_clusters_is_found: Buckets, small_files::local_buckets;
+    every_flipped_bit_of_a_checkpoint_is_found: Checkpoint, small_files::checkpoint;
+    every_flipped_bit_of_a_strategy_is_found: Strategy, small_files::strategy;
+    every_flipped_bit_of_a_strategy_of_four_bits_is_found: Strategy, |p| strategy_of_bits(p, ProbabilityBits::Four);
+    every_flipped_bit_of_a_strategy_of_sixteen_bits_is_found: Strategy,
+        |p| strategy_of_bits(p, ProbabilityBits::Sixteen);
+    every_flipped_bit_of_a_strategy_of_the_older_coding_is_found: Strategy, older_strategy;
+    every_flipped_bit_of_a_league_is_found: League, |p| write(FileKind::League, p);
 }
 
 #[test]
 fn a_file_cut_off_at_any_length_is_refused_when_it_is_opened() {
     let folder = tempfile::tempdir().unwrap();
-    for kind in FileKind::ALL {
+    for &kind in FileKind::ALL {
         let path = folder.path().join(kind.name());
-        small_files::write(kind, &path).unwrap();
+        write(kind, &path).unwrap();
         let file = OpenOptions::new().write(true).open(&path).unwrap();
         for length in (0..fs::metadata(&path).unwrap().len()).rev() {
             file.set_len(length).unwrap();
@@ -176,9 +155,9 @@ fn a_file_cut_off_at_any_length_is_refused_when_it_is_opened() {
 #[test]
 fn a_file_with_bytes_appended_is_refused_when_it_is_opened() {
     let folder = tempfile::tempdir().unwrap();
-    for kind in FileKind::ALL {
+    for &kind in FileKind::ALL {
         let path = folder.path().join(kind.name());
-        small_files::write(kind, &path).unwrap();
+        write(kind, &path).unwrap();
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(&[0]).unwrap();
         assert!(matches!(ArrayFile::open(&path), Err(TableError::Length { .. })), "{kind}");
@@ -191,10 +170,8 @@ fn random_mutations_of_a_large_file_are_found() {
     let path = folder.path().join("file");
     let numbers: Vec<u32> = (0..600_000u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
     let mut description = small_files::plain_description(FileKind::Features, "rows");
-    description.sections.truncate(1);
-    description.sections[0].element = tables::file::array::ElementType::U32;
-    description.sections[0].shape = vec![numbers.len() as u64];
-    let mut writer = tables::file::writer::ArrayWriter::create(&path, &description).unwrap();
+    description.sections = vec![Section::new("rows", ElementType::U32, &[numbers.len() as u64])];
+    let mut writer = ArrayWriter::create(&path, &description).unwrap();
     writer.write_section("rows", &numbers).unwrap();
     writer.finish().unwrap();
     let original = fs::read(&path).unwrap();

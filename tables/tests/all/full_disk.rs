@@ -3,7 +3,8 @@
 use crate::small_files;
 use std::fs;
 use tables::error::{Failure, TableError};
-use tables::file::header::FileKind;
+use tables::file::array::ElementType;
+use tables::file::header::{FileKind, Section};
 use tables::file::writer::ArrayWriter;
 
 /// 15 TiB: below the longest file that ext4 allows, above the free space of any machine that runs tests.
@@ -14,7 +15,7 @@ fn a_file_larger_than_the_disk_is_refused_before_anything_is_written() {
     small_files::write(FileKind::Features, &path).unwrap();
     let before = fs::read(&path).unwrap();
     let mut description = small_files::plain_description(FileKind::Features, "rows");
-    description.sections[0].shape = vec![15 << 39];
+    description.sections[0] = Section::new("rows", ElementType::U16, &[15 << 39]);
     let error = match ArrayWriter::create(&path, &description) {
         Err(error) => error,
         Ok(_) => panic!("15 TiB were reserved"),

@@ -2,9 +2,7 @@
 
 use serde_json::json;
 use std::cell::Cell;
-use std::fs::{
-    File, {self},
-};
+use std::fs::{self, File};
 use std::io::Write;
 use tables::error::{Failure, TableError};
 use tables::file::array::ArrayFile;
@@ -19,7 +17,7 @@ use tables::together::ranks::JobPart;
 fn everything_of_a_run_lies_in_its_folder() {
     let temporary = tempfile::tempdir().unwrap();
     let run = RunFolder::new(temporary.path().join("runs/quick start"));
-    let lock = run.lock().unwrap();
+    let _lock = run.lock().unwrap();
     let root = run.root();
     let files = [
         (run.study(), "study.toml"),
@@ -50,7 +48,7 @@ fn everything_of_a_run_lies_in_its_folder() {
     assert_eq!(names(run.bucket_files().unwrap()), ["river-ochs.8"]);
     assert_eq!(names(run.opponent_cluster_files().unwrap()), ["k8"]);
     assert_eq!(names(run.variants().unwrap()), ["ochs8"]);
-    assert_eq!(lock.path(), root.join("lock"));
+    assert!(root.join("lock").is_file());
 }
 
 #[test]

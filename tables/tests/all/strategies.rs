@@ -1,12 +1,12 @@
 //! Strategy files: read by random access, and no damage does more than give an error or a wrong number.
 
-use crate::random_nodes::{any_bits, any_weights, node_of};
+use crate::random_nodes::{any_bits, any_weights, eight_bits, node_of};
 use crate::small_files;
 use proptest::prelude::*;
 use serde_json::json;
 use std::fs;
 use tables::error::TableError;
-use tables::strategy::block::{NodeStrategy, compress_block};
+use tables::strategy::block::{ProbabilityBits, compress_block};
 use tables::strategy::reader::StrategyReader;
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 
@@ -36,7 +36,7 @@ fn nodes_that_no_game_has_are_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.strategy");
     let writer = |buckets_per_round: &[u32]| {
-        StrategyWriter::new(StrategyDescription { buckets_per_round: buckets_per_round.to_vec(), ..description(1) })
+        writer_of(StrategyDescription { buckets_per_round: buckets_per_round.to_vec(), ..description(1) })
     };
     for (round, player, actions) in [(2, 0, 2), (0, 2, 2), (0, 0, 0), (0, 0, 4)] {
         let node = StrategyNode { round, player, actions };
@@ -56,8 +56,8 @@ fn a_round_can_have_more_buckets_than_16_bits_tell_apart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wide.strategy");
     let buckets_per_round = vec![COUNT as u32];
-    let mut writer = StrategyWriter::new(StrategyDescription { buckets_per_round, ..description(1) });
-    let mut node = NodeStrategy::new(2, COUNT).unwrap();
+    let mut writer = writer_of(StrategyDescription { buckets_per_round, ..description(1) });
+    let mut node = eight_bits(2, COUNT).unwrap();
     let share = |bucket: usize| (bucket * 7 % 256) as f32 / 255.0;
     for bucket in 0..COUNT {
         assert!(node.set(bucket, &[share(bucket), 1.0 - share(bucket)]));
@@ -82,7 +82,7 @@ fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothi
     let short = compress_block(&content[..2]).unwrap();
     let whole = compress_block(content).unwrap();
     let blocks = [&bomb[..], &short, &whole[..whole.len() - 1], b"", b"no zstd frame", &whole];
-    let mut writer = StrategyWriter::new(description(2));
+    let mut writer = writer_of(description(2));
     for block in blocks {
         writer.push(node, block).unwrap();
     }
@@ -105,7 +105,7 @@ fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothi
 
 #[test]
 fn a_node_takes_only_distributions_of_its_own_shape() {
-    let mut node = NodeStrategy::new(2, 3).unwrap();
+    let mut node = eight_bits(2, 3).unwrap();
     assert!(!node.set(3, &[0.5, 0.5]));
     assert!(!node.set(0, &[0.5, 0.25, 0.25]));
     assert!(node.set(2, &[1.0, 0.0]));
@@ -113,10 +113,14 @@ fn a_node_takes_only_distributions_of_its_own_shape() {
     assert_eq!(node.parts(2), Some([255, 0, 0]));
     assert_eq!(node.probabilities(0), Some([0.0, 1.0, 0.0]));
     assert_eq!(node.probabilities(3), None);
-    assert!(NodeStrategy::new(0, 3).is_none() && NodeStrategy::new(4, 3).is_none());
-    assert_eq!(NodeStrategy::new(1, 3).unwrap().probabilities(2), Some([1.0, 0.0, 0.0]));
-    assert!(NodeStrategy::new(1, 3).unwrap().bytes().is_empty());
-    assert_eq!(NodeStrategy::new(2, 0).unwrap().probabilities(0), None);
+    assert!(eight_bits(0, 3).is_none() && eight_bits(4, 3).is_none());
+    assert_eq!(eight_bits(1, 3).unwrap().probabilities(2), Some([1.0, 0.0, 0.0]));
+    assert!(eight_bits(1, 3).unwrap().bytes().is_empty());
+    assert_eq!(eight_bits(2, 0).unwrap().probabilities(0), None);
+}
+
+fn writer_of(description: StrategyDescription) -> StrategyWriter {
+    StrategyWriter::with_bits(description, ProbabilityBits::Eight)
 }
 
 fn description(buckets: usize) -> StrategyDescription {

@@ -1,6 +1,6 @@
 //! Distributions are quantised fairly, and a node's content is what FORMAT.md says.
 
-use crate::random_nodes::{any_bits, any_weights, node_of};
+use crate::random_nodes::{any_bits, any_weights, eight_bits, node_of};
 use proptest::prelude::*;
 use tables::strategy::block::{NodeStrategy, ProbabilityBits, quantise};
 
@@ -54,7 +54,7 @@ fn least_largest_error(probabilities: &[f32; 3], bits: ProbabilityBits) -> f64 {
 
 #[test]
 fn steps_must_divide_the_whole_and_give_whole_steps() {
-    let mut node = NodeStrategy::new(3, 2).unwrap();
+    let mut node = eight_bits(3, 2).unwrap();
     assert!(node.set_in_steps(1, &[0.15, 0.6, 0.25], 5));
     assert_eq!(node.parts(1), Some([51, 153, 51]));
     for steps in [0, 2, 4, 256, 510] {

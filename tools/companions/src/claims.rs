@@ -1,8 +1,7 @@
 //! What a reproduction hands back: published numbers beside ours, and a verdict for every claim.
 
 use matches::statistics::score::Score;
-use report::curve::{Curve, Point, Series};
-use report::scatter::{Scatter, ScatterPoint};
+use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -174,7 +173,7 @@ pub struct Reproduction {
     pub claims: Vec<Claim>,
     /// Everything else, under the keys that scripts rely on.
     pub results: Value,
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<Chart>,
 }
 
 impl Reproduction {
@@ -190,7 +189,7 @@ impl Reproduction {
             "claims_reproduced": self.claims_with(Verdict::Reproduced),
             "claims_total": self.claims.len(),
             "results": self.results,
-            "pictures": self.pictures.iter().map(Picture::to_json).collect::<Vec<_>>(),
+            "pictures": self.pictures.iter().map(chart_json).collect::<Vec<_>>(),
         })
     }
 
@@ -199,44 +198,22 @@ impl Reproduction {
     }
 }
 
-#[derive(Clone, PartialEq, Debug)]
-pub enum Picture {
-    /// Lines over linear axes.
-    Curve(Curve),
-    /// Named points in groups.
-    Map(Scatter),
-}
-
-impl Picture {
-    pub fn to_svg(&self) -> String {
-        match self {
-            Self::Curve(curve) => curve.to_svg(),
-            Self::Map(map) => map.to_svg(),
+fn chart_json(Chart { title, description, x, y, marks }: &Chart) -> Value {
+    let (x, y) = (&x.text, &y.text);
+    match marks {
+        Marks::Lines(series) => {
+            let series: Vec<Value> = series.iter().map(series_json).collect();
+            json!({ "kind": "curve", "title": title, "description": description, "x": x, "y": y, "series": series })
         }
-    }
-
-    /// What a reader who cannot see it should know.
-    pub fn description(&self) -> &str {
-        match self {
-            Self::Curve(Curve { description, .. }) | Self::Map(Scatter { description, .. }) => description,
+        Marks::Points { groups, points } => {
+            let points: Vec<Value> = points.iter().map(map_point_json).collect();
+            json!({
+                "kind": "map", "title": title, "description": description, "x": x, "y": y, "groups": groups,
+                "points": points,
+            })
         }
-    }
-
-    pub(crate) fn to_json(&self) -> Value {
-        match self {
-            Self::Curve(Curve { title, description, x, y, series }) => {
-                let series: Vec<Value> = series.iter().map(series_json).collect();
-                let (x, y) = (&x.text, &y.text);
-                json!({ "kind": "curve", "title": title, "description": description, "x": x, "y": y, "series": series })
-            }
-            Self::Map(Scatter { title, description, x, y, groups, points }) => {
-                let points: Vec<Value> = points.iter().map(map_point_json).collect();
-                let (x, y) = (&x.text, &y.text);
-                json!({
-                    "kind": "map", "title": title, "description": description, "x": x, "y": y, "groups": groups,
-                    "points": points,
-                })
-            }
+        Marks::Bars { values, .. } => {
+            json!({ "kind": "bars", "title": title, "description": description, "x": x, "y": y, "values": values })
         }
     }
 }
@@ -246,6 +223,6 @@ fn series_json(Series { name, points }: &Series) -> Value {
     json!({ "name": name, "points": points.iter().map(point).collect::<Vec<_>>() })
 }
 
-fn map_point_json(ScatterPoint { name, x, y, group }: &ScatterPoint) -> Value {
+fn map_point_json(NamedPoint { name, x, y, group }: &NamedPoint) -> Value {
     json!({ "name": name, "x": x, "y": y, "group": group })
 }

@@ -52,7 +52,7 @@ pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
         )));
     }
     let index = BoardFirst::of(street).index(hand.hole, hand.board_of(street));
-    let bucket = table.required_bucket_on(index.0, &hand.board)?;
+    let bucket = table.bucket_on(index.0, &hand.board)?;
     Ok(FoundBucket { file: file.to_owned(), table, street, index, bucket: bucket.0 })
 }
 

@@ -33,6 +33,7 @@ pub struct ShownProgress {
 }
 
 /// What reports write and the timer reads.
+#[derive(Default)]
 struct Board {
     stage: Mutex<Current>,
     over: Condvar,
@@ -62,32 +63,12 @@ struct Stage {
 impl ShownProgress {
     /// Shows on stderr, or nothing at all if `quiet`.
     pub fn new(quiet: bool, interruption: Interruption) -> Self {
-        if quiet {
-            return Self {
-                interruption,
-                ranks: Arc::new(Alone),
-                named: Once::new(),
-                board: None,
-                timer: Mutex::new(None),
-            };
-        }
-        let bar = std::io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            // The words are the plain lines' own, so that both say the same.
-            bar.set_style(
-                ProgressStyle::with_template("{spinner} {wide_msg}")
-                    .unwrap_or_else(|_| ProgressStyle::default_spinner()),
-            );
-            bar
-        });
-        let interval = if bar.is_some() { BETWEEN_PICTURES } else { BETWEEN_LINES / 10 };
-        let board = Arc::new(Board { stage: Mutex::default(), over: Condvar::new(), bar });
-        let watched = board.clone();
-        let timer =
-            std::thread::Builder::new().name("progress".to_owned()).spawn(move || watched.keep_showing(interval));
+        let board = (!quiet).then(|| Arc::new(Board { bar: bar(), ..Board::default() }));
         // Without a thread for the timer the work goes on unwatched.
-        let (ranks, named) = (Arc::new(Alone), Once::new());
-        Self { interruption, ranks, named, board: Some(board), timer: Mutex::new(timer.ok()) }
+        let timer = board.clone().and_then(|board| {
+            std::thread::Builder::new().name("progress".to_owned()).spawn(move || board.keep_showing()).ok()
+        });
+        Self { interruption, ranks: Arc::new(Alone), named: Once::new(), board, timer: Mutex::new(timer) }
     }
 
     /// Heeds signals to other ranks, too.
@@ -105,8 +86,7 @@ impl ShownProgress {
         }
         drop(current);
         board.over.notify_all();
-        let timer = self.timer.lock().map(|mut timer| timer.take()).unwrap_or(None);
-        if let Some(timer) = timer {
+        if let Some(timer) = self.timer.lock().ok().and_then(|mut timer| timer.take()) {
             let _ = timer.join();
         }
         if let Some(bar) = &board.bar {
@@ -154,13 +134,23 @@ impl Progress for ShownProgress {
     }
 }
 
+/// A terminal's bar, in the words of the plain lines, so that both say the same.
+fn bar() -> Option<ProgressBar> {
+    std::io::stderr().is_terminal().then(|| {
+        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
+        ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style)
+    })
+}
+
 impl Board {
     fn lock(&self) -> MutexGuard<'_, Current> {
         // Only numbers are written under the lock: what a panicking thread left is as good as any.
         self.stage.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn keep_showing(&self, interval: Duration) {
+    fn keep_showing(&self) {
+        let interval = if self.bar.is_some() { BETWEEN_PICTURES } else { BETWEEN_LINES / 10 };
         let mut current = self.lock();
         while !current.finished {
             current = match self.over.wait_timeout(current, interval) {

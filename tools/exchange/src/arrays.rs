@@ -41,7 +41,7 @@ pub fn export_features(
     let feature = source.feature(recipe, clusters, progress)?;
     let shape = [feature.boards().hands(), feature.dimensions() as u64];
     let mut writer = NpyWriter::<u16>::create(path, &shape).map_err(AbstractionError::from)?;
-    for_some_rows(&*feature, progress, |rows, _| writer.push(rows).map_err(ExchangeError::from))?;
+    for_some_rows(&feature, progress, |rows, _| writer.push(rows).map_err(ExchangeError::from))?;
     writer.finish()?;
     Ok(shape)
 }

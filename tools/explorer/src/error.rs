@@ -11,16 +11,10 @@ use thiserror::Error;
 /// A failure before the page is there.
 #[derive(Debug, Error)]
 pub enum ExplorerError {
-    /// The port cannot be listened to.
     #[error(
         "port {port} of 127.0.0.1: cannot be listened to ({source}); give another --port, or 0 for any that is free"
     )]
-    Port {
-        port: u16,
-        /// The operating system's answer.
-        source: io::Error,
-    },
-    /// A strategy cannot be opened.
+    Port { port: u16, source: io::Error },
     #[error(transparent)]
     Match(#[from] MatchError),
 }
@@ -43,18 +37,12 @@ impl From<GameError> for ExplorerError {
 /// Cards and betting that are not a spot of the game.
 #[derive(Debug, Error)]
 pub enum SpotError {
-    /// Unknown cards, or cards given twice.
     #[error(transparent)]
     Cards(#[from] CardError),
-    /// Betting that cannot happen.
     #[error(transparent)]
     Betting(#[from] GameError),
     /// Betting that has come further than the cards.
     #[error("the betting has come to the {street}, which has {} board cards, not {found}; add cards",
         street.board_cards())]
-    Board {
-        street: Round,
-        /// How many cards there are.
-        found: usize,
-    },
+    Board { street: Round, found: usize },
 }

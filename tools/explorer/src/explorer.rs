@@ -1,8 +1,5 @@
-//! The explorer: open strategies, and answers to what the page asks.
-//!
-//! The strategies that can be looked at, each opened once, when it is first asked for.
-//!
-//! Heads-up limit hold'em, made ready once for all requests.
+//! The explorer: heads-up limit hold'em, made ready once for all requests, and the strategies that can be looked at,
+//! each opened once, when it is first asked for.
 
 use evaluator::round::Round;
 use matches::agent::{Agent, AgentLoader, built_in};
@@ -27,17 +24,14 @@ const MOST_LONG_WORK: usize = 8;
 pub struct Explorer {
     pub(crate) game: Game,
     pub(crate) strategies: OpenStrategies,
-    /// Where hands are played.
     pub(crate) tables: Tables,
-    /// The requests that compute on all cores.
     pub(crate) long_work: LongWork,
 }
 
 impl Explorer {
-    /// An explorer of these strategies.
     pub fn new(strategies: OpenStrategies, play: PlaySettings) -> Result<Self, ExplorerError> {
-        let long_work = LongWork::new(MOST_LONG_WORK);
-        Ok(Self { game: Game::holdem()?, strategies, tables: Tables::new(play), long_work })
+        let (tables, long_work) = (Tables::new(play), LongWork::new(MOST_LONG_WORK));
+        Ok(Self { game: Game::holdem()?, strategies, tables, long_work })
     }
 }
 
@@ -73,9 +67,8 @@ impl OpenStrategies {
         for title in &titles {
             look_at(&title.source, bucket_folders)?;
         }
-        let agents = vec![None; titles.len()];
-        let strategies =
-            Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(bucket_folders), agents }) };
+        let (loader, agents) = (AgentLoader::new(bucket_folders), vec![None; titles.len()]);
+        let strategies = Self { titles, opened: Mutex::new(Opened { loader, agents }) };
         strategies.agent(0)?;
         Ok(strategies)
     }
@@ -118,11 +111,9 @@ fn look_at(source: &Path, bucket_folders: &[PathBuf]) -> Result<(), ExplorerErro
     Ok(())
 }
 
-/// The game with its betting tree.
+/// The game with its betting tree, as a whole and round by round.
 pub struct Game {
-    /// All decisions.
     pub tree: BettingTree,
-    /// The same round by round.
     pub layout: TreeLayout,
     /// The same made ready for the solver's walk.
     pub prepared: PreparedGame<f64>,
@@ -130,7 +121,6 @@ pub struct Game {
 }
 
 impl Game {
-    /// Heads-up limit hold'em.
     pub fn holdem() -> Result<Self, GameError> {
         let definition = GameDefinition::holdem_limit();
         let tree = BettingTree::new(&definition);
@@ -139,7 +129,6 @@ impl Game {
         Ok(Self { tree, layout, prepared: PreparedGame::new(&definition)?, big_blind })
     }
 
-    /// Chips as thousandths of a big blind.
     pub fn mbb(&self, chips: f64) -> f64 {
         mbb_per_game(chips, self.big_blind)
     }

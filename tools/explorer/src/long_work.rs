@@ -51,7 +51,7 @@ pub struct Turn<'w> {
 }
 
 impl LongWork {
-    /// An empty queue with room for that many.
+    /// A queue with room for that many.
     pub fn new(most: usize) -> Self {
         Self { most, queue: Mutex::default(), moved: Condvar::new() }
     }

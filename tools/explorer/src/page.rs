@@ -1,8 +1,7 @@
 //! The page's files, built in.
 
-use report::hand_grid::GRID_KEYS_SCRIPT;
+use report::grid_browser::GRID_KEYS_SCRIPT;
 use report::palette::page_style;
-use std::sync::OnceLock;
 
 use super::server::Response;
 
@@ -25,23 +24,16 @@ const FILES: [(&str, &str, &str); 13] = [
     ("/server.js", SCRIPT, include_str!("page/server.js")),
 ];
 
-/// The report's style sheet, then the page's own.
-fn style() -> &'static str {
-    static STYLE: OnceLock<String> = OnceLock::new();
-    STYLE.get_or_init(|| page_style(0) + include_str!("page/explorer.css"))
-}
-
-/// The report's keyboard moves, as a module.
-fn grid_keys() -> &'static str {
-    static MODULE: OnceLock<String> = OnceLock::new();
-    MODULE.get_or_init(|| GRID_KEYS_SCRIPT.to_owned() + "export { placeAfter };\n")
-}
-
-/// The file at an address.
+/// The file at an address. The report's style sheet comes before the page's own; its keyboard moves are a module here.
 pub fn file(path: &str) -> Option<Response> {
     match path {
-        "/explorer.css" => return Some(Response::file("text/css; charset=utf-8", style())),
-        "/grid_keys.js" => return Some(Response::file(SCRIPT, grid_keys())),
+        "/explorer.css" => {
+            let style = page_style(0) + include_str!("page/explorer.css");
+            return Some(Response::file("text/css; charset=utf-8", &style));
+        }
+        "/grid_keys.js" => {
+            return Some(Response::file(SCRIPT, &format!("{GRID_KEYS_SCRIPT}export {{ placeAfter }};\n")));
+        }
         _ => {}
     }
     FILES.iter().find(|(address, ..)| *address == path).map(|(_, kind, text)| Response::file(kind, text))

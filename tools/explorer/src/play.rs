@@ -1,10 +1,5 @@
-//! At the table with a strategy: one table for each, whose hands are kept as a log and as poker hand histories.
-//!
-//! The name of a strategy as the name of its hand files.
-//!
-//! A person at one table: the hand that is being played, the result so far and the files.
-//!
-//! The tables that were opened, by the number of their strategy.
+//! At the table with a strategy: one table for each, with the hand that is being played, the result so far, and the
+//! files in which its hands are kept as a log and as poker hand histories.
 
 use matches::acpc::error::AcpcError;
 use matches::acpc::match_files::MatchFiles;
@@ -62,9 +57,7 @@ const BOARDS: u64 = 24;
 
 /// A table with the person's hands so far.
 pub struct Sitting {
-    /// The strategy and its cards.
     pub table: LiveTable,
-    /// The hand on the table.
     pub hand: LiveHand,
     /// What the person has won.
     pub result: RunningResult,
@@ -161,14 +154,13 @@ pub struct PlaySettings {
     pub seed: Option<u64>,
 }
 
-/// All tables.
+/// The tables that were opened, by the number of their strategy.
 pub struct Tables {
     settings: PlaySettings,
     open: Mutex<HashMap<usize, Sitting>>,
 }
 
 impl Tables {
-    /// No table yet.
     pub fn new(settings: PlaySettings) -> Self {
         Self { settings, open: Mutex::default() }
     }

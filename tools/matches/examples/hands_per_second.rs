@@ -16,11 +16,11 @@ fn main() -> Result<(), matches::error::MatchError> {
     let (first, second) = (erratic_agent("first", buckets, 1), erratic_agent("second", buckets, 2));
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
-        for method in [Method::Hands { games: 1 << 20 }, Method::Boards { boards: 100 }] {
+        for (method, amount) in [(Method::Hands, 1 << 20), (Method::Boards, 100)] {
             let start = Instant::now();
-            let result = pool.install(|| play_match(&first, &second, method, 1, &Silent))?;
+            let result = pool.install(|| play_match(&first, &second, method, amount, 1, &Silent))?;
             let seconds = start.elapsed().as_secs_f64();
-            let done = if method.name() == "hands" { result.games } else { result.observations };
+            let done = if method == Method::Hands { result.games } else { result.observations };
             let rate = done as f64 / seconds;
             println!("{threads} threads: {rate:.0} {method} a second, {:.2} ± {:.2}", result.mbb_per_game, result.ci95);
         }

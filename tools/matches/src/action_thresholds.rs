@@ -26,7 +26,6 @@ pub struct ActionThresholds {
     pieces: [Vec<Piece>; 2],
 }
 
-/// How wide a threshold is.
 #[derive(Clone, Copy)]
 enum Width {
     Byte,

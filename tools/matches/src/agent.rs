@@ -55,7 +55,6 @@ impl Agent {
         AgentLoader::new(bucket_folders).open(name_or_path)
     }
 
-    /// A built-in policy as an agent.
     pub fn of_fixed(policy: FixedPolicy) -> Result<Self, MatchError> {
         Self::of_fixed_in(policy, &GameDefinition::holdem_limit())
     }
@@ -247,7 +246,6 @@ impl AgentLoader {
         players.iter().map(open).collect()
     }
 
-    /// Opens a strategy file.
     pub fn open_strategy(&mut self, path: &Path) -> Result<Agent, MatchError> {
         let file = StrategyFile::open(path)?;
         let [flop, turn, river] = STREETS.map(|street| file.buckets(street));

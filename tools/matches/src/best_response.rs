@@ -11,26 +11,18 @@ use tables::together::ranks::JobPart;
 use super::agent::Agent;
 use super::error::MatchError;
 
-/// Which flops are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FlopChoice {
     /// All canonical flops: the result is exact.
     All,
-    /// Drawn with replacement, each as likely as it is dealt.
-    Drawn {
-        /// How many, at least 2.
-        count: usize,
-        /// Decides which.
-        seed: u64,
-    },
+    /// At least 2, drawn with replacement, each as likely as it is dealt.
+    Drawn { count: usize, seed: u64 },
 }
 
 /// What is measured, for one agent after the other on the same flops.
 pub struct BestResponse<'a> {
-    /// Heads-up limit hold'em.
     pub game: &'a RealGame<f32>,
     pub flops: FlopChoice,
-    /// Watches and can stop the work.
     pub progress: &'a dyn Progress,
 }
 
@@ -40,7 +32,6 @@ pub struct Exploitation {
     pub responses: Responses,
     /// How much more that is than what the agent wins from itself, by position; if it was asked for.
     pub losses: Option<[SeatLosses; 2]>,
-    /// Flops played.
     pub flops: usize,
     /// How many of them are different.
     pub distinct_flops: usize,

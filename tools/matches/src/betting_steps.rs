@@ -6,7 +6,6 @@
 use solver::game::{BettingTree, GameDefinition, GameError, Next, RoundLayout, TreeLayout};
 use tables::strategy::block::MAX_ACTIONS;
 
-/// All betting rounds.
 pub struct BettingSteps {
     rounds: Vec<RoundSteps>,
 }
@@ -21,14 +20,12 @@ pub struct RoundSteps {
     exits: Option<usize>,
 }
 
-/// One decision of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision {
     /// Position (0 or 1) to act.
     pub position: usize,
     /// Its number among the decisions of this position in the round.
     pub turn: usize,
-    /// How many actions are legal.
     actions: u8,
     /// What follows each legal action; those beyond the legal ones are never taken.
     next: [Next<u8, EntrylessEnd>; MAX_ACTIONS],
@@ -41,7 +38,6 @@ enum EntrylessEnd {
     Fold { sign: i8, added: i16 },
 }
 
-/// How a round ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// The next round follows, entered this way.
@@ -53,7 +49,6 @@ pub enum End {
 }
 
 impl Decision {
-    /// How many actions are legal.
     pub fn actions(&self) -> usize {
         self.actions.into()
     }
@@ -72,7 +67,6 @@ impl BettingSteps {
         Self { rounds: rounds.map(|(number, round)| RoundSteps::of(round, number == last)).collect() }
     }
 
-    /// One round.
     #[inline]
     pub fn round(&self, round: usize) -> &RoundSteps {
         &self.rounds[round]

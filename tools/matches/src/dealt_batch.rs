@@ -150,7 +150,6 @@ impl<'a> DealtBatch<'a> {
         })
     }
 
-    /// Prefetches a game's rows.
     #[inline]
     fn fetch(&self, round: usize, game: usize) {
         let game = &self.games[game];

@@ -111,7 +111,6 @@ static DECK: [Card; CARDS] = {
     deck
 };
 
-/// A deal: both hands and the whole board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DealtHands {
     hole: [Holding; 2],
@@ -144,7 +143,6 @@ impl DealtHands {
         Self { hole, board, ahead: first.cmp(&second) as i8 }
     }
 
-    /// The hole cards of a position.
     pub fn hole(&self, position: usize) -> Holding {
         self.hole[position]
     }

@@ -13,16 +13,12 @@ use thiserror::Error;
 
 use super::acpc::error::AcpcError;
 
-/// A failure of opening an agent or of playing.
 #[derive(Debug, Error)]
 pub enum MatchError {
     /// Neither a built-in policy nor a file.
     #[error("'{name}': neither a built-in policy ({}) nor a file; check the spelling or give a strategy file",
         FixedPolicy::ALL.map(FixedPolicy::name).join(", "))]
-    UnknownAgent {
-        /// What was given.
-        name: String,
-    },
+    UnknownAgent { name: String },
     /// A strategy of another game than heads-up limit hold'em.
     #[error(
         "{}: a strategy of another game ({found}), expected heads-up limit hold'em; give a strategy trained on \
@@ -30,31 +26,22 @@ pub enum MatchError {
         path.display()
     )]
     WrongGame {
-        /// The strategy file.
         path: PathBuf,
         /// What its recipe says instead, shortened.
         found: String,
     },
     /// A strategy that does not say which buckets it was made with.
     #[error("{}: names no {street} bucket file; export the strategy again from its training", path.display())]
-    NoParent {
-        /// The strategy file.
-        path: PathBuf,
-        /// The street without a bucket file.
-        street: Round,
-    },
+    NoParent { path: PathBuf, street: Round },
     /// A bucket file that cannot be found.
     #[error("{}: its {street} buckets (fingerprint {expected}) are not in {}{}{}; give their folder with --buckets",
         path.display(), list(searched), found.as_ref().map_or(String::new(), |found| {
             format!(", where {} has fingerprint {}", found.0.display(), found.1)
         }), dangling.as_ref().map_or(String::new(), |link| leads_nowhere(link)))]
     NoBuckets {
-        /// The strategy file.
         path: PathBuf,
         street: Round,
-        /// The fingerprint that the strategy names.
         expected: Fingerprint,
-        /// The folders that were searched.
         searched: Vec<PathBuf>,
         /// A bucket file of that street that was found instead.
         found: Option<Box<(PathBuf, Fingerprint)>>,
@@ -66,73 +53,36 @@ pub enum MatchError {
         "{name}: {street}: a strategy for {expected} buckets, an abstraction with {found}; give the files that \
          were made together"
     )]
-    UnfitBuckets {
-        /// The agent.
-        name: String,
-        street: Round,
-        /// Buckets of the strategy.
-        expected: usize,
-        /// Buckets of the abstraction.
-        found: usize,
-    },
+    UnfitBuckets { name: String, street: Round, expected: usize, found: usize },
     /// A folder of bucket files that cannot be read.
     #[error("{}: cannot read this folder ({source}); check the path given with --buckets", path.display())]
-    Folder {
-        /// The folder.
-        path: PathBuf,
-        /// The operating system's answer.
-        source: io::Error,
-    },
-    /// A number of games, boards or repeated deals that cannot be played.
+    Folder { path: PathBuf, source: io::Error },
     #[error("{found} {what}: expected {expected}; give another number with --{what}")]
     Amount {
         /// The amount's flag: `hands`, `boards`, `deals`, `sets` or `deal-seeds`.
         what: &'static str,
-        /// What can be played.
         expected: &'static str,
-        /// What was asked for.
         found: u64,
     },
-    /// A method of matches that does not exist.
     #[error("'{found}' is not a method of matches; choose boards, hands or (for two players) exact")]
-    UnknownMethod {
-        /// What was given.
-        found: String,
-    },
-    /// A league without opponents.
+    UnknownMethod { found: String },
     #[error("{found} players; a league needs at least two")]
-    TooFewPlayers {
-        /// How many there are.
-        found: usize,
-    },
-    /// Players of settings who cannot be compared.
+    TooFewPlayers { found: usize },
     #[error("league of settings: {problem}; give every setting the same clusterings and every two players a match")]
-    Unlabelled {
-        /// What does not fit.
-        problem: String,
-    },
+    Unlabelled { problem: String },
     /// A log of hands that cannot be used.
     #[error(
         "{place}: {found}, expected {expected}; give logs of a dealer or of 'equipoise match --log', or poker \
              hand histories (.phhs), with the game they are of, or leave such hands out"
     )]
-    BadLog {
-        /// The file, and the line where there is one.
-        place: String,
-        /// What should be there.
-        expected: String,
-        /// What is there, shortened.
-        found: String,
-    },
+    BadLog { place: String, expected: String, found: String },
     /// A hand that a strategy cannot have played.
     #[error(
         "{place}: {name} acts as the strategy never does ({betting}); give the strategy that played, or name its \
              player with --player"
     )]
     NotItsPlay {
-        /// File and line.
         place: String,
-        /// The player.
         name: String,
         /// The betting up to that action, and the hand if it is only with this hand that the strategy never acts so.
         betting: String,
@@ -142,41 +92,23 @@ pub enum MatchError {
         "{place}: {name} plays another game here than the strategy, which plays heads-up limit hold'em; leave out the \
              strategy, or logs of other games"
     )]
-    NotItsGame {
-        /// File and line.
-        place: String,
-        /// The player.
-        name: String,
-    },
+    NotItsGame { place: String, name: String },
     /// A board of another street than the betting leads to.
     #[error(
         "betting '{betting}' leads to the {street}, which needs {} board cards, not {found}; give another board or \
          other --betting",
         street.board_cards()
     )]
-    WrongBoard {
-        betting: String,
-        /// The street it leads to.
-        street: Round,
-        /// How many cards the board has.
-        found: usize,
-    },
-    /// A strategy whose decisions are not those of its game.
+    WrongBoard { betting: String, street: Round, found: usize },
     #[error("{}: not a strategy of this betting tree; give another", path.display())]
-    WrongTree {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The game or a strategy cannot be used.
+    WrongTree { path: PathBuf },
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// A file cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The match's log cannot be written.
     #[error(transparent)]
     Log(Box<AcpcError>),
-    /// Interrupted.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

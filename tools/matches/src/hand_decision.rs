@@ -12,7 +12,6 @@ use tables::buckets::table::BucketTable;
 use super::error::MatchError;
 use super::strategy_file::StrategyFile;
 
-/// A decision with a hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HandDecision {
     /// The betting that leads to it, written as the game writes it.
@@ -20,9 +19,7 @@ pub struct HandDecision {
     pub street: Round,
     /// The player to act, 0 or 1; 1 has the button.
     pub player: usize,
-    /// The hand's bucket on the street.
     pub bucket: u32,
-    /// The street's number of buckets.
     pub buckets: u32,
     /// The actions and their probabilities, as the file has them.
     pub actions: Vec<(Action, f32)>,
@@ -79,7 +76,6 @@ impl HandDecision {
     }
 }
 
-/// The hand's bucket on a street.
 fn bucket_of(
     file: &StrategyFile<'_>,
     street: Round,
@@ -92,7 +88,7 @@ fn bucket_of(
     }
     let table = BucketTable::open(&file.find_buckets(street, folders)?)?;
     let index = BoardFirst::of(street).index(hole, CardSet::of(&board[..street.board_cards()]));
-    Ok(table.required_bucket_on(index.0, board)?.0)
+    Ok(table.bucket_on(index.0, board)?.0)
 }
 
 /// A stored probability without the noise of its conversion: a multiple of 1/65,535, and so also of 1/255 and of 1/15.

@@ -11,7 +11,7 @@ use tables::together::progress::Progress;
 
 use super::agent::Agent;
 use super::error::MatchError;
-use super::method::{MatchResult, Method, merged, play_deals_in_parts, value_boards};
+use super::method::{MatchResult, Method, merged, play_deals_in_parts, play_exactly, value_boards};
 use super::statistics::score::{ChipTally, Score, half_interval95};
 use super::statistics::significance::{Comparison, LEVEL, compare, holm, p_value};
 
@@ -22,7 +22,6 @@ use super::statistics::significance::{Comparison, LEVEL, compare, holm, p_value}
 /// `p_corrected` and `differences` existed are read with these fields empty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct League {
-    /// The players' names.
     pub players: Vec<String>,
     /// `[row][column]`: what the row wins from the column in thousandths of a big blind per game, averaged over both
     /// seats; 0 on the diagonal.
@@ -41,8 +40,7 @@ pub struct League {
     /// The differences of the means of every two players, corrected for their number.
     #[serde(default)]
     pub differences: Vec<Comparison>,
-    /// `boards` or `hands`.
-    pub method: String,
+    pub method: Method,
     /// Independent observations of each match: boards or deals.
     pub observations: u64,
 }
@@ -102,31 +100,31 @@ pub fn all_pairs(players: usize) -> Vec<(usize, usize)> {
     (0..players).flat_map(|row| (row + 1..players).map(move |column| (row, column))).collect()
 }
 
-/// Plays one match.
 pub fn play_match(
     first: &Agent,
     second: &Agent,
     method: Method,
+    amount: u64,
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<MatchResult, MatchError> {
-    let score = observe(&[first, second], &[(0, 1)], method, seed, progress)?.scores[0];
-    Ok(result_of(score, method))
+    let games = match method {
+        Method::Exact => return play_exactly(first, second, None, progress),
+        Method::Hands => amount,
+        Method::Boards => 2 * amount * CardRules::new(&GameDefinition::holdem_limit()).meetings() as u64,
+    };
+    let score = observe(&[first, second], &[(0, 1)], method, amount, seed, progress)?.scores[0];
+    Ok(result_of(score, method, games))
 }
 
-/// What was observed of a match of this method.
-fn result_of(score: Score, method: Method) -> MatchResult {
-    let games = match method {
-        Method::Hands { games } => games,
-        Method::Boards { boards } => 2 * boards * CardRules::new(&GameDefinition::holdem_limit()).meetings() as u64,
-    };
-    let (mbb_per_game, ci95) = (score.mean, score.ci95());
-    MatchResult { mbb_per_game, ci95, games, method: method.name().to_owned(), observations: score.observations }
+fn result_of(score: Score, method: Method, games: u64) -> MatchResult {
+    let (mbb_per_game, ci95, observations) = (score.mean, score.ci95(), score.observations);
+    MatchResult { mbb_per_game, ci95, games, method, observations }
 }
 
 /// The result of a match by hands from what the first player won in each deal, in chips of its two games together.
 pub(crate) fn result_of_deals(deals: &ChipTally, games: u64) -> MatchResult {
-    result_of(score_of_deals(deals), Method::Hands { games })
+    result_of(score_of_deals(deals), Method::Hands, games)
 }
 
 /// The same in mbb/g: a deal has two games.
@@ -134,16 +132,21 @@ fn score_of_deals(deals: &ChipTally) -> Score {
     deals.score().scaled(a_chip() / 2.0)
 }
 
-/// Plays everyone against everyone.
-pub fn play_league(agents: &[Agent], method: Method, seed: u64, progress: &dyn Progress) -> Result<League, MatchError> {
+pub fn play_league(
+    agents: &[Agent],
+    method: Method,
+    amount: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<League, MatchError> {
     if agents.len() < 2 {
         return Err(MatchError::TooFewPlayers { found: agents.len() });
     }
     let agents: Vec<&Agent> = agents.iter().collect();
     let pairs = all_pairs(agents.len());
-    let observed = observe(&agents, &pairs, method, seed, progress)?;
+    let observed = observe(&agents, &pairs, method, amount, seed, progress)?;
     let names = agents.iter().map(|agent| agent.name().to_owned()).collect();
-    Ok(tabulate(names, &pairs, &observed, method))
+    Ok(tabulate(names, &pairs, &observed, method, amount))
 }
 
 /// The league of players whose pairs (see [`all_pairs`]) were valued board by board, `[board][pair]` in chips, as
@@ -156,9 +159,9 @@ pub fn league_of_boards(
     if players.len() < 2 {
         return Err(MatchError::TooFewPlayers { found: players.len() });
     }
-    let method = Method::Boards { boards: values.len() as u64 };
-    method.check()?;
-    Ok(tabulate(players, pairs, &observed_boards(pairs.len(), values), method))
+    let (method, boards) = (Method::Boards, values.len() as u64);
+    method.check(boards)?;
+    Ok(tabulate(players, pairs, &observed_boards(pairs.len(), values), method, boards))
 }
 
 /// What players win from each other on every board, `[board][row][column]` in mbb/g, of pairs that were valued board by
@@ -181,7 +184,6 @@ pub fn board_tables(
 
 /// What was observed for some pairs, in mbb/g won by the first of each.
 struct Observed {
-    /// By pair.
     scores: Vec<Score>,
     /// `[observation][pair]`; boards, or parts of the deals.
     together: Vec<Vec<f64>>,
@@ -191,21 +193,23 @@ fn observe(
     agents: &[&Agent],
     pairs: &[(usize, usize)],
     method: Method,
+    amount: u64,
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Observed, MatchError> {
-    method.check()?;
+    method.check(amount)?;
     Ok(match method {
-        Method::Boards { boards } => {
-            observed_boards(pairs.len(), &value_boards(agents, pairs, boards, seed, progress)?)
-        }
-        Method::Hands { games } => {
-            let parts = play_deals_in_parts(agents, pairs, games / 2, seed, progress)?;
+        // A league of hours for every pair.
+        Method::Exact => return Err(MatchError::UnknownMethod { found: method.to_string() }),
+        Method::Boards => observed_boards(pairs.len(), &value_boards(agents, pairs, 0..amount, seed, progress)?),
+        Method::Hands => {
+            let deals = amount / 2;
+            let parts = play_deals_in_parts(agents, pairs, deals, seed, progress)?;
             // A deal has two games.
             let unit = a_chip() / 2.0;
             let scores = merged(&parts, pairs.len()).iter().map(score_of_deals).collect();
             // A part counts by its deals, so that the mean over parts is the mean over deals.
-            let share = parts.len() as f64 / (games / 2) as f64;
+            let share = parts.len() as f64 / deals as f64;
             let of_pair = |tally: &ChipTally| {
                 let score = tally.score();
                 score.mean * score.observations as f64 * share * unit
@@ -223,12 +227,18 @@ fn observed_boards(pairs: usize, values: &[Vec<f64>]) -> Observed {
     Observed { scores: (0..pairs).map(score).collect(), together }
 }
 
-/// A chip a game in mbb/g.
-fn a_chip() -> f64 {
+/// A chip a game of hold'em in mbb/g.
+pub fn a_chip() -> f64 {
     mbb_per_game(1.0, GameDefinition::holdem_limit().big_blind())
 }
 
-fn tabulate(players: Vec<String>, pairs: &[(usize, usize)], observed: &Observed, method: Method) -> League {
+fn tabulate(
+    players: Vec<String>,
+    pairs: &[(usize, usize)],
+    observed: &Observed,
+    method: Method,
+    amount: u64,
+) -> League {
     let count = players.len();
     let mut table = vec![vec![0.0; count]; count];
     let (mut ci95, mut p_corrected) = (table.clone(), vec![vec![1.0; count]; count]);
@@ -252,8 +262,8 @@ fn tabulate(players: Vec<String>, pairs: &[(usize, usize)], observed: &Observed,
         ci95,
         p_corrected,
         players,
-        method: method.name().to_owned(),
-        observations: method.observations(),
+        method,
+        observations: method.observations(amount),
     }
 }
 

@@ -15,7 +15,7 @@
 //! let folds = Agent::open("always-fold", &[])?;
 //! let raises = Agent::open("always-raise", &[])?;
 //! // Always folding loses the small blind on the button and the big blind in the big blind: 750 thousandths a game.
-//! let result = play_match(&folds, &raises, Method::Hands { games: 1_000 }, 1, &Silent)?;
+//! let result = play_match(&folds, &raises, Method::Hands, 1_000, 1, &Silent)?;
 //! assert_eq!((result.mbb_per_game, result.ci95), (-750.0, 0.0));
 //! # Ok(())
 //! # }

@@ -1,16 +1,13 @@
 //! The games of a match by hands as a log: the same cards, dice and chips, written out hand by hand.
 
 use rayon::prelude::*;
-use solver::game::GameDefinition;
 use std::path::Path;
 use tables::file::sibling::SiblingFile;
 use tables::together::progress::{Progress, Update};
 
 use super::acpc::hand_log::{HandLog, HandRecord, Score};
 use super::acpc::match_files::MatchTerms;
-use super::acpc::match_state::AcpcGame;
 use super::acpc::phh::PhhFile;
-use super::acpc::seats::TimeLimits;
 use super::agent::Agent;
 use super::dealt_batch::Dealer;
 use super::dealt_game::{DealtGame, DealtHands, buckets_of};
@@ -23,7 +20,6 @@ use super::statistics::score::ChipTally;
 /// Games between two checks of the progress, played side by side.
 const GAMES_AT_ONCE: u32 = 4_096;
 
-/// A match that was written.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LoggedMatch {
     /// The last line of its log.
@@ -32,10 +28,8 @@ pub struct LoggedMatch {
     pub result: MatchResult,
 }
 
-/// Where a match is to be written.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LogPlaces<'a> {
-    /// The competition's log.
     pub log: Option<&'a Path>,
     /// Poker hand histories.
     pub phh: Option<&'a Path>,
@@ -52,8 +46,10 @@ pub fn log_hands(
     places: LogPlaces<'_>,
     progress: &dyn Progress,
 ) -> Result<LoggedMatch, MatchError> {
-    let terms = terms(players, games, seed);
-    terms.check()?;
+    let [first, second] = players.map(Agent::name);
+    // One strategy against itself still has two seats.
+    let second = if second == first { &format!("{second}-2") } else { second };
+    let terms = MatchTerms::of_holdem([first, second], games, seed)?;
     let [log_place, phh_place] = [places.log, places.phh].map(|place| place.map(SiblingFile::create).transpose());
     let (log_place, phh_place) = (log_place?, phh_place?);
     let mut log = log_place.as_ref().map(|it| HandLog::create(it.temporary(), &terms)).transpose()?;
@@ -85,23 +81,6 @@ pub fn log_hands(
         place.commit()?;
     }
     Ok(LoggedMatch { score, result: result_of_deals(&deals, games.into()) })
-}
-
-fn terms(players: [&Agent; 2], games: u32, seed: u64) -> MatchTerms {
-    let [first, second] = players.map(|player| player.name().to_owned());
-    // One strategy against itself still has two seats.
-    let second = if second == first { format!("{second}-2") } else { second };
-    MatchTerms {
-        match_name: format!("{first}-{second}"),
-        game_name: "holdem".to_owned(),
-        game: AcpcGame::new(GameDefinition::holdem_limit()),
-        hands: games,
-        // The protocol's seeds have 32 bits; this one only says where the cards came from.
-        seed: seed as u32,
-        names: [first, second],
-        fixed_seats: false,
-        limits: TimeLimits::default(),
-    }
 }
 
 fn play_hand(dealer: &Dealer<'_>, players: [&Agent; 2], terms: &MatchTerms, seed: u64, hand: u32) -> HandRecord {

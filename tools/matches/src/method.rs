@@ -14,7 +14,7 @@
 //! and both games of a deal are played with the same dice. The observation is a deal: what the first player wins in its
 //! two games together. All sums are whole numbers of chips, so the result is the same for any number of threads.
 
-use evaluator::hand_index::PublicBoards;
+use evaluator::hand_index::public_boards;
 use evaluator::round::Round;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,7 @@ use solver::units::mbb_per_game;
 use solver::walk::{Player, PreparedGame};
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 use tables::together::progress::{Cancelled, Counter, Progress};
 use tables::together::ranks::JobPart;
 
@@ -36,58 +37,39 @@ use super::error::MatchError;
 use super::random_streams::match_board;
 use super::statistics::score::ChipTally;
 
-/// How a match is measured, with its amount of sampling.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How a match is measured; documents, studies and flags write it as `boards`, `hands` or `exact`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", try_from = "String")]
 pub enum Method {
-    /// Boards are drawn, hole cards and actions are computed exactly.
-    Boards {
-        /// How many boards, at least 1.
-        boards: u64,
-    },
-    /// Cards and actions are drawn.
-    Hands {
-        /// How many games, even and at least 2: each deal is played twice.
-        games: u64,
-    },
+    /// Boards are drawn, hole cards and actions are computed exactly. The amount is a number of boards.
+    Boards,
+    /// Cards and actions are drawn. The amount is a number of games, even since each deal is played twice.
+    Hands,
+    /// Nothing is drawn, and there is no amount.
+    Exact,
 }
 
 impl Method {
-    /// `boards` or `hands`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Boards { .. } => "boards",
-            Self::Hands { .. } => "hands",
-        }
-    }
-
-    /// The method of a name with an amount of boards or games.
-    pub fn named(name: &str, amount: u64) -> Result<Self, MatchError> {
-        let method = match name {
-            "boards" => Self::Boards { boards: amount },
-            "hands" => Self::Hands { games: amount },
-            _ => return Err(MatchError::UnknownMethod { found: name.chars().take(40).collect() }),
-        };
-        method.check()?;
-        Ok(method)
-    }
-
     /// Checks that this amount can be played.
-    pub fn check(self) -> Result<(), MatchError> {
-        let (amount, fits, expected) = match self {
-            Self::Boards { boards } => (boards, (1..=MOST_BOARDS).contains(&boards), "1 to 10,000,000 boards"),
-            Self::Hands { games } => {
-                let fits = (2..=MOST).contains(&games) && games.is_multiple_of(2);
-                (games, fits, "an even number of games (each deal is played from both seats), 2 to 2^32")
-            }
+    pub fn check(self, amount: u64) -> Result<(), MatchError> {
+        let (fits, what, expected) = match self {
+            Self::Boards => ((1..=MOST_BOARDS).contains(&amount), "boards", "1 to 10,000,000 boards"),
+            Self::Hands => (
+                (2..=MOST).contains(&amount) && amount.is_multiple_of(2),
+                "hands",
+                "an even number of games (each deal is played from both seats), 2 to 2^32",
+            ),
+            Self::Exact => return Ok(()),
         };
-        if fits { Ok(()) } else { Err(MatchError::Amount { what: self.name(), expected, found: amount }) }
+        if fits { Ok(()) } else { Err(MatchError::Amount { what, expected, found: amount }) }
     }
 
-    /// How many independent observations the method makes: boards, or deals.
-    pub const fn observations(self) -> u64 {
+    /// How many independent observations this amount makes: boards, or deals; all boards up to the names of suits.
+    pub fn observations(self, amount: u64) -> u64 {
         match self {
-            Self::Boards { boards } => boards,
-            Self::Hands { games } => games / 2,
+            Self::Boards => amount,
+            Self::Hands => amount / 2,
+            Self::Exact => public_boards(Round::River),
         }
     }
 }
@@ -99,7 +81,28 @@ const MOST_BOARDS: u64 = 10_000_000;
 
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+        f.pad(match self {
+            Self::Boards => "boards",
+            Self::Hands => "hands",
+            Self::Exact => "exact",
+        })
+    }
+}
+
+impl FromStr for Method {
+    type Err = MatchError;
+
+    fn from_str(text: &str) -> Result<Self, MatchError> {
+        let method = [Self::Boards, Self::Hands, Self::Exact].into_iter().find(|method| method.to_string() == text);
+        method.ok_or_else(|| MatchError::UnknownMethod { found: text.chars().take(40).collect() })
+    }
+}
+
+impl TryFrom<String> for Method {
+    type Error = MatchError;
+
+    fn try_from(text: String) -> Result<Self, MatchError> {
+        text.parse()
     }
 }
 
@@ -114,14 +117,10 @@ pub struct MatchResult {
     /// Games: played ones for `hands`; for `boards` and `exact` all that were valued, both seatings of every pair of
     /// holdings that can meet on each board.
     pub games: u64,
-    /// `boards`, `hands` or `exact`.
-    pub method: String,
+    pub method: Method,
     /// Independent observations: boards or deals; for `exact` the boards that differ by more than the names of suits.
     pub observations: u64,
 }
-
-/// The name of the method.
-pub const EXACT: &str = "exact";
 
 /// What the first agent wins from the second in the whole game: an hour or two of work for strategies that look at
 /// cards.
@@ -142,8 +141,8 @@ pub fn play_exactly(
         mbb_per_game: mbb_per_game(chips, definition.big_blind()),
         ci95: 0.0,
         games: games(game.rules()),
-        method: EXACT.to_owned(),
-        observations: PublicBoards::of(Round::River).count() as u64,
+        method: Method::Exact,
+        observations: Method::Exact.observations(0),
     })
 }
 
@@ -159,21 +158,12 @@ pub fn unfinished_exactly(
     Ok(unfinished_values(&game, [first.player(), second.player()], part, kept, progress)?)
 }
 
-/// Values the boards from number 0 on for each of the pairs of agents, given by their numbers: `[board][pair]`, the
+/// Values the boards with these numbers for each of the pairs of agents, given by their numbers: `[board][pair]`, the
 /// chips that the first of the pair wins a game, averaged over both seats; see [`boards::value_boards`].
+///
+/// What a pair gets on a board depends on nothing else, bit by bit, so that a large league may be played in parts: some
+/// of the boards, or some of the pairs.
 pub fn value_boards(
-    agents: &[&Agent],
-    pairs: &[(usize, usize)],
-    boards: u64,
-    seed: u64,
-    progress: &dyn Progress,
-) -> Result<Vec<Vec<f64>>, MatchError> {
-    value_board_range(agents, pairs, 0..boards, seed, progress)
-}
-
-/// Values the boards with these numbers. What a pair gets on a board depends on nothing else, bit by bit, so that a
-/// large league may be played in parts: some of the boards, or some of the pairs.
-pub fn value_board_range(
     agents: &[&Agent],
     pairs: &[(usize, usize)],
     boards: Range<u64>,

@@ -10,8 +10,6 @@
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use solver::game::GameDefinition;
-use solver::units::mbb_per_game;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use tables::together::progress::{Cancelled, Counter, Progress};
@@ -20,6 +18,7 @@ use super::agent::Agent;
 use super::dealt_batch::Dealer;
 use super::dealt_game::{DealBuckets, DealtGame, DealtHands, buckets_of};
 use super::error::MatchError;
+use super::league::a_chip;
 use super::random_streams::FreshDice;
 use super::statistics::score::{Score, half_interval95};
 
@@ -46,7 +45,6 @@ pub enum Seats {
 }
 
 impl Seats {
-    /// `alternating` or `exchanged`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Alternating => "alternating",
@@ -77,7 +75,6 @@ pub enum Dice {
 }
 
 impl Dice {
-    /// `thrown` or `exact`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Thrown { .. } => "thrown",
@@ -93,12 +90,10 @@ impl Dice {
     }
 }
 
-/// A match on repeated deals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RepeatedDeals {
     /// Different deals, at least 1.
     pub deals: u64,
-    /// Who sits where.
     pub seats: Seats,
     /// How each deal is valued.
     pub dice: Dice,
@@ -121,13 +116,12 @@ impl RepeatedDeals {
         self.check(seeds)?;
         let dealer = Dealer::new(&players)?;
         let done = Counter::new(progress, "repeated deals", "deals", seeds * self.deals);
-        let a_chip = mbb_per_game(1.0, GameDefinition::holdem_limit().big_blind());
         let mut deal_seeds = Vec::new();
         let mut squares = 0.0;
         for number in 0..seeds {
             let seed = first_seed.wrapping_add(number);
             let observations = self.observe(&dealer, players, seed, &done)?;
-            let score = Score::of(observations.iter().copied()).scaled(a_chip);
+            let score = Score::of(observations.iter().copied()).scaled(a_chip());
             squares += score.standard_error * score.standard_error;
             deal_seeds.push(DealSeedResult {
                 seed,
@@ -230,7 +224,6 @@ fn seated<'a>(dealer: &'a Dealer<'_>, buckets: &[DealBuckets; 2], ahead: i32, fi
     DealtGame { steps: &dealer.steps, strategies: players.map(|player| &dealer.strategies[player]), buckets, ahead }
 }
 
-/// The result for one seed of the deals.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DealSeedResult {
     pub seed: u64,
@@ -242,16 +235,13 @@ pub struct DealSeedResult {
     pub standard_deviation: f64,
 }
 
-/// How the results of several deal seeds differ, in mbb/g.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SeedSpread {
     /// The standard deviation of the seeds' results.
     pub standard_deviation: f64,
     /// The standard deviation expected from the deals of one seed: the root mean square of the standard errors.
     pub expected_standard_deviation: f64,
-    /// The smallest result.
     pub lowest: f64,
-    /// The largest result.
     pub highest: f64,
 }
 
@@ -264,19 +254,14 @@ pub struct RepeatedMatch {
     pub ci95: f64,
     /// Games played; with exact dice those that were valued, one for each deal and seating.
     pub games: u64,
-    /// `hands`.
     pub method: String,
-    /// `paper`.
     pub protocol: String,
-    /// `alternating` or `exchanged`.
     pub seats: String,
-    /// `thrown` or `exact`.
     pub dice: String,
     /// How often each deal was played; 1 with exact dice.
     pub sets: u64,
     /// Independent observations: the different deals of all seeds together.
     pub observations: u64,
-    /// The single seeds.
     pub deal_seeds: Vec<DealSeedResult>,
     /// How they differ; `null` for one seed.
     pub spread: Option<SeedSpread>,

@@ -27,7 +27,6 @@ pub struct StrategyFile<'p> {
 }
 
 impl<'p> StrategyFile<'p> {
-    /// Opens a file.
     pub fn open(path: &'p Path) -> Result<Self, MatchError> {
         let reader = StrategyReader::open(path)?;
         let game = GameDefinition::holdem_limit();
@@ -40,17 +39,14 @@ impl<'p> StrategyFile<'p> {
         Ok(Self { path, reader, game })
     }
 
-    /// Its path.
     pub fn path(&self) -> &Path {
         self.path
     }
 
-    /// The game it is made for.
     pub fn game(&self) -> &GameDefinition {
         &self.game
     }
 
-    /// Its probabilities.
     pub fn reader(&self) -> &StrategyReader {
         &self.reader
     }

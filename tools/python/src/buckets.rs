@@ -47,7 +47,7 @@ impl BucketFile {
     /// The buckets of hands, read unverified and checked against the table's range.
     fn look_up(&self, py: Python<'_>, table: &BucketTable, hands: &[HandIndex]) -> PyResult<Vec<u32>> {
         table.refuse_flop_dependent("here hands are looked up with the board as a set").map_err(raised)?;
-        let of_hand = |hand: &HandIndex| table.required_bucket(hand.0).map(|bucket| bucket.0);
+        let of_hand = |hand: &HandIndex| table.bucket(hand.0).map(|bucket| bucket.0);
         let all = || hands.par_iter().with_min_len(1_024).map(of_hand).collect::<Result<Vec<u32>, TableError>>();
         in_parallel(py, all)?.map_err(raised)
     }

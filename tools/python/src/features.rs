@@ -51,7 +51,7 @@ pub(crate) fn features<'py>(
         let feature = source.feature(&recipe, clusters, watch)?;
         let dimensions = feature.dimensions();
         let mut all = Vec::with_capacity(feature.boards().hands() as usize * dimensions);
-        for_some_rows(&*feature, watch, |rows, _| {
+        for_some_rows(&feature, watch, |rows, _| {
             all.extend_from_slice(&rows);
             Ok::<_, AbstractionError>(())
         })?;

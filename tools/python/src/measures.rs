@@ -105,11 +105,6 @@ pub(crate) fn flop_boards(flops: usize, seed: u64) -> PyResult<u64> {
     Ok(played.distinct().iter().map(|flop| flop.complete_boards(game.rules())).sum())
 }
 
-/// A method of sampling with its amount.
-fn method_of(name: &str, amount: u64) -> PyResult<Method> {
-    Method::named(name, amount).map_err(raised)
-}
-
 fn ready_players(players: &[PyRef<'_, Player>], calls: &Arc<PolicyCalls>) -> PyResult<Vec<Ready>> {
     players.iter().map(|player| player.ready(Suits::Apart, calls)).collect()
 }
@@ -161,7 +156,9 @@ pub(crate) fn play<'py>(
         };
         Ok([agent(&first)?, agent(&second)?])
     };
-    if method == "exact" {
+    let sampled: Method = method.parse().map_err(raised)?;
+    sampled.check(amount).map_err(raised)?;
+    if sampled == Method::Exact {
         let players = agents()?;
         let kept = match keep {
             Some(folder) => {
@@ -174,14 +171,14 @@ pub(crate) fn play<'py>(
         let result = watched(py, &watching, |watch| play_exactly(first, second, kept.as_ref(), watch))?;
         return to_python(py, &result);
     }
-    match method_of(method, amount)? {
-        method @ Method::Hands { .. } => {
+    match sampled {
+        Method::Hands => {
             let [first, second] = agents()?;
-            let result = watched(py, &watching, |watch| play_match(&first, &second, method, seed, watch))?;
+            let result = watched(py, &watching, |watch| play_match(&first, &second, sampled, amount, seed, watch))?;
             to_python(py, &result)
         }
-        Method::Boards { boards } => {
-            let league = on_boards(py, &[first, second], boards, seed, &watching)?;
+        _ => {
+            let league = on_boards(py, &[first, second], amount, seed, &watching)?;
             let result = serde_json::json!({
                 "mbb_per_game": league.mbb_per_game[0][1],
                 "ci95": league.ci95[0][1],
@@ -202,6 +199,6 @@ pub(crate) fn league<'py>(
     seed: u64,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    method_of("boards", boards)?;
+    Method::Boards.check(boards).map_err(raised)?;
     to_python(py, &on_boards(py, &players, boards, seed, &watching)?)
 }

@@ -1,16 +1,13 @@
 //! Writes a page with every kind of picture, filled with invented values, to stdout: for looking at it in a browser.
 
-use evaluator::holding::{STARTING_HANDS, StartingHand};
-use report::category_chart::{CategoryBars, CategoryCurve, CategoryValue};
+use evaluator::holding::StartingHand;
+use report::axis::Axis;
+use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use report::cross_table::CrossTable;
-use report::curve::{Curve, Point, Series};
-use report::histogram::Histogram;
+use report::grid_browser::{Choice, GridBrowser};
+use report::hand_grid::HandGrid;
 use report::page::Page;
 use report::page_parts::Facts;
-use report::plot_frame::AxisTitle;
-use report::stage_table::{Stage, StageTable};
-use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};
-use report::strategy_browser::{ClusterBrowser, Clustering, Decision, StrategyBrowser, StrategyShares};
 use std::io::Write;
 
 /// A made-up strength in 0..=1: the grid only needs something that grows with the ranks.
@@ -20,26 +17,27 @@ fn invented_strength(hand: StartingHand) -> f64 {
     ((f64::from(high) * 1.2 + f64::from(low) * 0.6 + bonus) / 30.6).clamp(0.0, 1.0)
 }
 
-fn categories(title: &str, corner: Corner, count: usize) -> String {
-    let category = |hand| 1 + (invented_strength(hand) * count as f64 * 0.999) as usize;
-    let cells = GridCells::Categories { count, of: StartingHand::all().map(category).collect() };
-    let description = format!("Invented: {count} clusters that grow with the ranks.");
-    StartingHandGrid { title: title.into(), description, corner, cells }.to_svg()
+fn clusters(count: usize) -> HandGrid {
+    let cluster = |hand| 1 + (invented_strength(hand) * count as f64 * 0.999) as usize;
+    HandGrid::of_clusters(count, &StartingHand::all().map(cluster).collect::<Vec<_>>())
 }
 
-fn mixtures(title: &str, boldness: f64) -> String {
-    let shares = StartingHand::all().map(|hand| {
+/// Strong hands raise, weak ones fold where they can.
+fn play(passive: [&str; 2], boldness: f64) -> HandGrid {
+    let weights = StartingHand::all().map(|hand| {
         let raise = ((invented_strength(hand) - 0.55 + boldness) * 5.0).clamp(0.0, 1.0);
         let fold = ((0.32 - boldness - invented_strength(hand)) * 6.0).clamp(0.0, 1.0 - raise);
-        if hand.number() == STARTING_HANDS / 2 { vec![f64::NAN; 3] } else { vec![fold, 1.0 - raise - fold, raise] }
+        if passive[0].is_empty() { [0.0, 1.0 - raise, raise] } else { [fold, 1.0 - raise - fold, raise] }
     });
-    let cells =
-        GridCells::Mixtures { actions: ["fold", "call", "raise"].map(String::from).to_vec(), shares: shares.collect() };
-    let description = "Invented: strong hands raise, weak ones fold.".into();
-    StartingHandGrid { title: title.into(), description, corner: Corner::AceUpperLeft, cells }.to_svg()
+    let actions = [passive[0], passive[1], "raise"].map(String::from);
+    HandGrid::of_actions(&actions, &weights.collect::<Vec<_>>(), &[])
 }
 
-fn curve(title: &str, x: AxisTitle, y: AxisTitle, count: usize) -> String {
+fn chart(title: &str, x: Axis, y: Axis, marks: Marks) -> String {
+    Chart { title: title.into(), description: "Invented values.".into(), x, y, marks }.to_svg()
+}
+
+fn curve(title: &str, x: Axis, y: Axis, count: usize) -> String {
     let series = |number: usize| Series {
         name: format!("OCHS, {} opponent clusters", 1 << number),
         points: (0..8)
@@ -50,8 +48,12 @@ fn curve(title: &str, x: AxisTitle, y: AxisTitle, count: usize) -> String {
             })
             .collect(),
     };
-    let description = "Invented: all series fall.".into();
-    Curve { title: title.into(), description, x, y, series: (0..count).map(series).collect() }.to_svg()
+    chart(title, x, y, Marks::Lines((0..count).map(series).collect()))
+}
+
+fn bars(title: &str, x_title: &str, y: Axis, values: &[f64]) -> String {
+    let names = (1..=values.len()).map(|number| number.to_string()).collect();
+    chart(title, Axis::categories(x_title, names), y, Marks::Bars { values: values.to_vec(), marker: None })
 }
 
 fn league(count: usize) -> CrossTable {
@@ -73,7 +75,6 @@ fn league(count: usize) -> CrossTable {
         values,
         half_widths: vec![vec![3.1; count]; count],
         significant: None,
-        decimals: 1,
         full_colour_at: None,
     }
 }
@@ -81,107 +82,64 @@ fn league(count: usize) -> CrossTable {
 fn winnings() -> String {
     let counts = [1, 2, 4, 6, 8, 10, 12, 24, 169];
     let series = |name: &str, best: f64, half_width: f64| {
-        let value = |count: &i32| {
+        let point = |(place, count): (usize, &i32)| {
             let away = f64::from(*count).ln() - best;
-            CategoryValue { value: 9.0 - 4.0 * away * away, half_width: Some(half_width) }
+            Point { x: place as f64, y: 9.0 - 4.0 * away * away, half_width: Some(half_width) }
         };
-        (name.to_string(), counts.iter().map(value).collect())
+        Series { name: name.to_string(), points: counts.iter().enumerate().map(point).collect() }
     };
-    let curve = CategoryCurve {
-        title: "Winnings by number of opponent clusters".into(),
-        description: "Invented: neither few nor many are best.".into(),
-        x_title: "opponent clusters".into(),
-        y_title: "mbb/g against all others".into(),
-        categories: counts.map(|count| count.to_string()).to_vec(),
-        series: vec![series("training short", 1.4, 5.0), series("training long", 2.2, 2.5)],
-    };
-    curve.to_svg()
+    let marks = Marks::Lines(vec![series("training short", 1.4, 5.0), series("training long", 2.2, 2.5)]);
+    let x = Axis::categories("opponent clusters", counts.map(|count| count.to_string()).to_vec());
+    chart("Winnings by number of opponent clusters", x, Axis::linear("mbb/g against all others"), marks)
 }
 
-fn clusterings() -> ClusterBrowser {
-    let clustering = |count: usize| {
-        let of =
-            StartingHand::all().map(|hand| 1 + (invented_strength(hand) * count as f64 * 0.999) as usize).collect();
-        Clustering { name: format!("{count} clusters"), count, of }
+fn styles() -> String {
+    let point = |number: usize| NamedPoint {
+        name: format!("player {number}"),
+        x: (number * 37 % 100) as f64,
+        y: (number * 61 % 100) as f64,
+        group: number % 3,
     };
-    let clusterings = [1, 2, 4, 6, 8, 10, 12, 24, 169].map(clustering).to_vec();
-    ClusterBrowser { id: "clusters".into(), name: "Starting hands in clusters".into(), clusterings }
+    let groups = ["first", "second", "third"].map(String::from).to_vec();
+    let marks = Marks::Points { groups, points: (0..20).map(point).collect() };
+    chart("Players", Axis::linear("looseness, %"), Axis::linear("aggression, %"), marks)
 }
 
-fn strategies() -> StrategyBrowser {
-    let decision = |seat: &str, betting: &str, label: &str, passive: [&str; 2]| Decision {
-        seat: seat.into(),
-        betting: betting.into(),
-        label: label.into(),
-        actions: [passive[0], passive[1], "raise"].map(String::from),
-    };
-    let decisions = vec![
-        decision("button", "", "acts first", ["fold", "call"]),
-        decision("big blind", "c", "after call", ["", "check"]),
-        decision("big blind", "r", "after raise", ["fold", "call"]),
-        decision("button", "cr", "after call, raise", ["fold", "call"]),
+fn clusterings() -> GridBrowser {
+    let grid = |count: usize| (vec![Choice::of(&format!("{count} clusters"))], clusters(count));
+    let grids = [1, 2, 4, 6, 8, 10, 12, 24, 169].map(grid).to_vec();
+    GridBrowser { id: "clusters".into(), name: "Starting hands in clusters".into(), groups: vec!["Show"], grids }
+}
+
+fn strategies() -> GridBrowser {
+    let decisions = [
+        ("button", "", "acts first", ["fold", "call"]),
+        ("big blind", "c", "after call", ["", "check"]),
+        ("big blind", "r", "after raise", ["fold", "call"]),
+        ("button", "cr", "after call, raise", ["fold", "call"]),
     ];
-    let shares = |boldness: f64| {
-        let share = |hand| {
-            let raise = ((invented_strength(hand) - 0.55 + boldness) * 5.0).clamp(0.0, 1.0);
-            let fold = ((0.32 - boldness - invented_strength(hand)) * 6.0).clamp(0.0, 1.0 - raise);
-            [fold, 1.0 - raise - fold, raise]
-        };
-        let never_folding = |[fold, call, raise]: [f64; 3]| [0.0, fold + call, raise];
-        let grid = |number: usize| match number {
-            1 => StartingHand::all().map(share).map(never_folding).collect(),
-            _ => StartingHand::all().map(share).collect(),
-        };
-        (0..4).map(grid).collect()
-    };
-    let strategy = |(number, boldness): (usize, f64)| StrategyShares {
-        name: format!("C{}", 2 << number),
-        shares: shares(boldness),
-        reach: Vec::new(),
-    };
-    let strategies = [0.1, 0.0, 0.05].into_iter().enumerate().map(strategy).collect();
-    StrategyBrowser { id: "preflop".into(), name: "How each hand is played".into(), decisions, strategies }
-}
-
-fn stages() -> StageTable {
-    let stage = |name: &str, wall: f64, memory: u64, disk: u64, note: &str| Stage {
-        name: name.into(),
-        status: "done".into(),
-        wall_seconds: Some(wall),
-        core_seconds: Some(wall * 1.9),
-        memory_bytes: Some(memory),
-        disk_bytes: Some(disk),
-        note: note.into(),
-    };
-    let stages = vec![
-        stage("features", 9.4, 720 << 20, 493 << 20, "134,459 boards"),
-        stage("buckets turn", 62.0, 900 << 20, 28 << 20, ""),
-        stage("buckets river", 431.0, 2 << 30, 246 << 20, "a longer remark on what happened in this stage"),
-        stage("training", 21_600.0, 3 << 30, 1200 << 20, ""),
-        Stage { name: "matches".into(), status: "waiting".into(), ..Stage::default() },
-    ];
-    StageTable { title: "Time of each stage".into(), description: "Training takes longest.".into(), stages }
+    let grids = [("C2", 0.1), ("C4", 0.0), ("C8", 0.05)].into_iter().flat_map(|(name, boldness)| {
+        decisions.map(|(seat, betting, label, passive)| {
+            let betting = Choice { label: label.into(), word: betting.into() };
+            (vec![Choice::of(name), Choice::of(seat), betting], play(passive, boldness))
+        })
+    });
+    let (name, groups) = ("How each hand is played".into(), vec!["Strategy", "Seat", "Betting so far"]);
+    GridBrowser { id: "preflop".into(), name, groups, grids: grids.collect() }
 }
 
 fn page() -> String {
     let grids = [("button, first to act", 0.1), ("big blind after a raise", 0.0), ("button after a re-raise", 0.05)];
-    let grids = grids.map(|(label, boldness)| (label.to_string(), mixtures(label, boldness))).to_vec();
+    let grid = |(label, boldness)| (String::from(label), play(["fold", "call"], boldness).to_svg(label, "Invented."));
     let mut distribution: Vec<f64> = (0..50).map(|bin| (f64::from(bin) / 8.0).sin().abs() * 0.03).collect();
     distribution[20] = f64::NAN;
-    let histogram = Histogram {
-        x_title: "hand strength at the end".into(),
-        y_title: "share of boards".into(),
-        mark: Some((0.62, "mean".into())),
-        ..Histogram::over_unit_interval("7♠6♠ before the flop", distribution)
-    };
-    let bars = CategoryBars {
-        x_title: "opponent cluster, weakest to strongest".into(),
-        y_title: "chance to win".into(),
-        y_range: Some((0.0, 1.0)),
-        ..CategoryBars::numbered("7♠6♠ against clusters", &[0.71, 0.62, 0.55, 0.512, 0.48, 0.43, 0.39, 0.21])
-    };
-    let many =
-        CategoryBars::numbered("Many categories", &(0..169).map(|n| f64::from(n % 13) - 4.0).collect::<Vec<_>>());
+    let marks = Marks::Bars { values: distribution, marker: Some((0.62, "mean".into())) };
+    let x = Axis::between("hand strength at the end", 0.0, 1.0);
+    let histogram = chart("7♠6♠ before the flop", x, Axis::linear("share of boards"), marks);
+    let strengths = [0.71, 0.62, 0.55, 0.512, 0.48, 0.43, 0.39, 0.21];
+    let chance = Axis::between("chance to win", 0.0, 1.0);
+    let cluster = "opponent cluster, weakest to strongest";
+    let values: Vec<f64> = (0..169).map(|number| f64::from(number % 13) - 4.0).collect();
     let recipe = "[study]\nname = \"demo\"\nclusters = [1, 2, 4, 8, 16]\n\
                   # a line that is much longer than a phone is wide, to see that only its box scrolls\n";
     Page::new("Opponent clusters & what they buy <demo>")
@@ -189,33 +147,32 @@ fn page() -> String {
         .section("Facts", "")
         .facts(&Facts::default().with("Game", "heads-up limit hold'em").with("Fingerprint", "9f8e".repeat(16)), "")
         .section("Starting hands", "Cells are the 169 classes.")
-        .figure(categories("8 opponent clusters", Corner::AceUpperLeft, 8), "As players draw it")
-        .figure(categories("169 clusters", Corner::DeuceUpperLeft, 169), "As papers draw it")
-        .figure_set(grids, "Strategy before the flop: choose who acts after what")
+        .figure(clusters(8).to_svg("8 opponent clusters", "Invented."), "Few clusters")
+        .figure(clusters(169).to_svg("169 clusters", "Invented."), "Many clusters")
+        .figure_set(grids.map(grid).to_vec(), "Strategy before the flop: choose who acts after what")
         .section("Grids to click through", "")
-        .clusterings(&clusterings(), "Clusters")
-        .strategies(&strategies(), "Strategies")
+        .grids(&clusterings(), "Clusters")
+        .grids(&strategies(), "Strategies")
         .section("Features", "How strong a hand may become.")
-        .figure(histogram.to_svg(), "Distribution of hand strength")
-        .figure(bars.to_svg(), "Strength against each cluster")
-        .figure(many.to_svg(), "169 bars")
+        .figure(histogram, "Distribution of hand strength")
+        .figure(bars("7♠6♠ against clusters", cluster, chance, &strengths), "Strength against each cluster")
+        .figure(bars("Many categories", "", Axis::default(), &values), "169 bars")
         .section("Training", "")
         .figure(
-            curve("Exploitability", AxisTitle::logarithmic("iterations"), AxisTitle::logarithmic("mbb/g"), 5),
+            curve("Exploitability", Axis::logarithmic("iterations"), Axis::logarithmic("mbb/g"), 5),
             "Both axes logarithmic",
         )
         .figure(
-            curve("Exploitability, from near", AxisTitle::linear("iterations"), AxisTitle::linear("mbb/g"), 10),
+            curve("Exploitability, from near", Axis::linear("iterations"), Axis::linear("mbb/g"), 10),
             "Both axes linear",
         )
         .figure(winnings(), "Categories at equal distances")
+        .figure(styles(), "Named points")
         .section("League", "")
         .figure(league(4).to_svg(), "Four players")
         .figure(league(11).to_svg(), "Eleven players")
         .cross_table(&league(11), "The same to read")
         .section("How it was made", "")
-        .stages(&stages(), "Stages")
-        .figure(stages().to_svg(), "Where the time went")
         .code(recipe, "Recipe")
         .footer("Made by the demo of the report crate.")
         .to_html()

@@ -5,9 +5,7 @@ use std::fmt::Write;
 use super::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width, wrapped};
 use super::number_format::{DASH, fixed};
 use super::page_parts::escape;
-use super::palette::{
-    Colour, text_on, {self},
-};
+use super::palette::{Colour, NO_VALUE, diverging, text_on};
 
 const CELL_WIDTH: f64 = 60.0;
 const CELL_HEIGHT: f64 = 34.0;
@@ -20,13 +18,14 @@ const MOST_HEAD_LINES: usize = 3;
 const LEAST_HEAD: f64 = 8.0;
 /// Bold letters are somewhat wider.
 const WIDER_BOLD: f64 = 1.06;
+const DECIMALS: usize = 1;
 /// Beside a value that is more than chance.
 const MARK: &str = "*";
 
 /// What every player gets against every other, with the half width of each confidence interval.
 ///
 /// Lists that are too short read as missing; missing or not finite values are drawn as dashes.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct CrossTable {
     /// The heading.
     pub title: String,
@@ -45,17 +44,17 @@ pub struct CrossTable {
     pub significant: Option<Vec<Vec<bool>>>,
     /// Each player's mean over its opponents; leave it empty for a table without that column.
     pub means: Vec<f64>,
-    /// Decimals of every number.
-    pub decimals: usize,
     /// The size of value that takes the full colour; `None` for the largest in the table. Set it where one very weak
     /// player would bleach all other differences.
     pub full_colour_at: Option<f64>,
 }
 
-/// One cell as it is shown.
+/// A cell as it is shown.
 struct Cell {
-    value: f64,
-    half_width: f64,
+    value: String,
+    half_width: Option<String>,
+    /// All of it in words.
+    told: String,
     colour: Colour,
     is_marked: bool,
 }
@@ -64,81 +63,55 @@ impl CrossTable {
     /// The heat map as an SVG document: the players' names in rows and columns.
     pub fn to_svg(&self) -> String {
         let widths = self.players.iter().map(|name| text_width(name, TEXT) + 6.0);
-        let widest = widths.fold(40.0, f64::max).min(WIDEST_NAME);
-        let count = self.players.len();
-        let columns = count as f64 + if self.means.is_empty() { 0.0 } else { 1.12 };
-        let mut drawing = Drawing::new((2.0 * MARGIN + widest + columns * CELL_WIDTH).max(320.0));
-        let heads: Vec<ColumnHead> = self.players.iter().map(|name| column_head(name)).collect();
+        let left = MARGIN + widths.fold(40.0, f64::max).min(WIDEST_NAME);
+        // The mean stands a little apart.
+        let place = |column: usize| {
+            let apart = if column == self.players.len() { 0.12 } else { 0.0 };
+            left + (column as f64 + apart) * CELL_WIDTH
+        };
+        let heads: Vec<ColumnHead> = self.column_names().map(column_head).collect();
+        let right = heads.len().checked_sub(1).map_or(left, |last| place(last) + CELL_WIDTH);
+        let mut drawing = Drawing::new((right + MARGIN).max(320.0));
         let lines = heads.iter().map(|head| head.lines.len()).max().unwrap_or(1).max(1);
         let top = drawing.heading(&self.title) + 3.0 + HEAD_LINE * lines as f64;
-        let left = MARGIN + widest;
-        let mean_left = left + (count as f64 + 0.12) * CELL_WIDTH;
         let muted = Paint::Class("eq-muted");
-        let bold = (TEXT, Weight::Bold);
-        for (column, head) in heads.iter().enumerate() {
-            let middle = left + (column as f64 + 0.5) * CELL_WIDTH;
-            drawing.open_group("", &self.players[column]);
+        for (column, (name, head)) in self.column_names().zip(&heads).enumerate() {
+            drawing.open_group("", name);
             for (line, text) in head.lines.iter().rev().enumerate() {
-                let base = top - 5.0 - HEAD_LINE * line as f64;
-                drawing.text((middle, base), Anchor::Middle, (head.size, Weight::Bold), muted, text);
+                let at = (place(column) + CELL_WIDTH / 2.0, top - 5.0 - HEAD_LINE * line as f64);
+                drawing.text(at, Anchor::Middle, (head.size, Weight::Bold), muted, text);
             }
             drawing.close_group();
-        }
-        if !self.means.is_empty() {
-            drawing.text((mean_left + CELL_WIDTH / 2.0, top - 5.0), Anchor::Middle, bold, muted, "mean");
         }
         for (row, name) in self.players.iter().enumerate() {
             let y = top + row as f64 * CELL_HEIGHT;
             drawing.open_group("", name);
-            draw_name(&mut drawing, y, name, widest - 6.0);
+            draw_name(&mut drawing, y, name, left - MARGIN - 6.0);
             drawing.close_group();
-            for column in 0..count {
-                let x = left + column as f64 * CELL_WIDTH;
-                match self.cell(row, column) {
-                    None => {
-                        let middle = (x + CELL_WIDTH / 2.0, y + CELL_HEIGHT / 2.0 + 4.0);
-                        drawing.text(middle, Anchor::Middle, (TEXT, Weight::Regular), muted, DASH);
-                    }
-                    Some(cell) => {
-                        let names = format!("{} against {}", self.players[row], self.players[column]);
-                        self.draw_cell(&mut drawing, (x, y), &cell, &names);
-                    }
-                }
-            }
-            if !self.means.is_empty() {
-                let names = format!("{}, mean", self.players[row]);
-                self.draw_cell(&mut drawing, (mean_left, y), &self.mean_cell(row), &names);
+            for (column, cell) in self.cells(row).into_iter().enumerate() {
+                let Some(cell) = cell else {
+                    let middle = (place(column) + CELL_WIDTH / 2.0, y + CELL_HEIGHT / 2.0 + 4.0);
+                    drawing.text(middle, Anchor::Middle, (TEXT, Weight::Regular), muted, DASH);
+                    continue;
+                };
+                cell.draw(&mut drawing, (place(column), y));
             }
         }
-        let bottom = self.draw_legend(&mut drawing, top + count as f64 * CELL_HEIGHT + 8.0);
+        let bottom = self.draw_legend(&mut drawing, top + self.players.len() as f64 * CELL_HEIGHT + 8.0);
         drawing.finish(bottom, &self.title, &self.description)
     }
 
     /// The same as an HTML `<table>`, names in rows and columns; an asterisk marks what is more than chance.
     pub fn to_html(&self) -> String {
         let mut html = String::from(r#"<table class="cross"><thead><tr><td></td>"#);
-        for name in &self.players {
+        for name in self.column_names() {
             let _ = write!(html, r#"<th scope="col">{}</th>"#, escape(name));
-        }
-        if !self.means.is_empty() {
-            html.push_str(r#"<th scope="col">mean</th>"#);
         }
         html.push_str("</tr></thead><tbody>");
         for (row, name) in self.players.iter().enumerate() {
             let _ = write!(html, r#"<tr><th scope="row">{}</th>"#, escape(name));
-            for column in 0..self.players.len() {
-                match self.cell(row, column) {
-                    None => {
-                        let _ = write!(html, "<td>{DASH}</td>");
-                    }
-                    Some(cell) => {
-                        let names = format!("{name} against {}", self.players[column]);
-                        self.write_cell(&mut html, &cell, &names);
-                    }
-                }
-            }
-            if !self.means.is_empty() {
-                self.write_cell(&mut html, &self.mean_cell(row), &format!("{name}, mean"));
+            for cell in self.cells(row) {
+                html += &cell.map_or_else(|| format!("<td>{DASH}</td>"), |cell| cell.to_html());
             }
             html.push_str("</tr>");
         }
@@ -146,88 +119,56 @@ impl CrossTable {
         html
     }
 
-    /// `None` on the diagonal.
-    fn cell(&self, row: usize, column: usize) -> Option<Cell> {
-        let at = |matrix: &[Vec<f64>]| matrix.get(row).and_then(|line| line.get(column)).copied().unwrap_or(f64::NAN);
-        let (value, half_width) = (at(&self.values), at(&self.half_widths));
-        let is_marked = match &self.significant {
-            Some(marks) => marks.get(row).and_then(|line| line.get(column)).copied().unwrap_or(false),
-            None => half_width.is_finite() && value.abs() > half_width.abs(),
-        };
-        let is_marked = is_marked && value.is_finite();
-        (row != column).then(|| Cell { value, half_width, colour: self.colour(value), is_marked })
+    fn column_names(&self) -> impl Iterator<Item = &str> {
+        let mean = (!self.means.is_empty()).then_some("mean");
+        self.players.iter().map(String::as_str).chain(mean)
     }
 
-    fn mean_cell(&self, row: usize) -> Cell {
-        let value = self.means.get(row).copied().unwrap_or(f64::NAN);
-        Cell { value, half_width: f64::NAN, colour: self.colour(value), is_marked: false }
+    /// A row's cells by column, `None` on the diagonal.
+    fn cells(&self, row: usize) -> Vec<Option<Cell>> {
+        let at = |table: &[Vec<f64>], column: usize| table.get(row).and_then(|line| line.get(column)).copied();
+        let player = &self.players[row];
+        let against = |(column, other): (usize, &String)| {
+            let [value, half] = [&self.values, &self.half_widths].map(|table| at(table, column).unwrap_or(f64::NAN));
+            let is_marked = match &self.significant {
+                Some(marks) => marks.get(row).and_then(|line| line.get(column)).copied().unwrap_or(false),
+                None => half.is_finite() && value.abs() > half.abs(),
+            };
+            (column != row).then(|| self.cell(&format!("{player} against {other}"), value, half, is_marked))
+        };
+        let mean = self.means.get(row).copied().unwrap_or(f64::NAN);
+        let mean = || Some(self.cell(&format!("{player}, mean"), mean, f64::NAN, false));
+        let means = (!self.means.is_empty()).then(mean);
+        self.players.iter().enumerate().map(against).chain(means).collect()
+    }
+
+    fn cell(&self, names: &str, value: f64, half_width: f64, is_marked: bool) -> Cell {
+        let is_marked = is_marked && value.is_finite();
+        let is_sampled = value.is_finite() && half_width.is_finite() && half_width != 0.0;
+        let half_width = is_sampled.then(|| format!("± {}", fixed(half_width.abs(), DECIMALS)));
+        let width = half_width.as_ref().map_or(String::new(), |width| format!(" {width}"));
+        let colour = if value.is_finite() { diverging(value / self.full().max(f64::MIN_POSITIVE)) } else { NO_VALUE };
+        let value = fixed(value, DECIMALS);
+        let told = format!("{names}: {value}{width} {}", self.unit);
+        let mark = if is_marked { MARK } else { "" };
+        Cell { value: format!("{value}{mark}"), half_width, told, colour, is_marked }
     }
 
     /// The size of value that takes the full colour; zero if there is none to take it.
     fn full(&self) -> f64 {
         let given = self.full_colour_at.filter(|full| full.is_finite() && *full > 0.0);
         given.unwrap_or_else(|| {
-            let pairs =
-                (0..self.players.len()).flat_map(|row| (0..self.players.len()).map(move |column| (row, column)));
-            let shown = pairs.filter(|(row, column)| row != column);
-            let sizes = shown.filter_map(|(row, column)| self.values.get(row)?.get(column).map(|value| value.abs()));
-            sizes.filter(|size| size.is_finite()).fold(0.0, f64::max)
+            let count = self.players.len();
+            let rows = self.values.iter().take(count).enumerate();
+            let shown = rows.flat_map(|(row, line)| {
+                line.iter()
+                    .take(count)
+                    .enumerate()
+                    .filter(move |(column, _)| *column != row)
+                    .map(|(_, value)| value.abs())
+            });
+            shown.filter(|size| size.is_finite()).fold(0.0, f64::max)
         })
-    }
-
-    fn colour(&self, value: f64) -> Colour {
-        let full = self.full();
-        match value.is_finite() {
-            false => palette::NO_VALUE,
-            true if full > 0.0 => palette::diverging(value / full),
-            true => palette::diverging(0.0),
-        }
-    }
-
-    fn half_width_text(&self, cell: &Cell) -> Option<String> {
-        let sampled = cell.value.is_finite() && cell.half_width.is_finite() && cell.half_width != 0.0;
-        sampled.then(|| format!("± {}", fixed(cell.half_width.abs(), self.decimals)))
-    }
-
-    /// What is shown for a cell where the pointer rests on it.
-    fn told(&self, cell: &Cell, names: &str) -> String {
-        let width = self.half_width_text(cell).map_or(String::new(), |width| format!(" {width}"));
-        format!("{names}: {}{width} {}", fixed(cell.value, self.decimals), self.unit)
-    }
-
-    fn draw_cell(&self, drawing: &mut Drawing, (x, y): (f64, f64), cell: &Cell, names: &str) {
-        let ink = Paint::Fixed(text_on(cell.colour));
-        let (value, width) = (fixed(cell.value, self.decimals), self.half_width_text(cell));
-        drawing.open_group("", &self.told(cell, names));
-        drawing.rectangle((x + 0.5, y + 0.5), (CELL_WIDTH - 1.0, CELL_HEIGHT - 1.0), Paint::Fixed(cell.colour));
-        let (mark, weight) = if cell.is_marked { (MARK, Weight::Bold) } else { ("", Weight::Regular) };
-        let text = format!("{value}{mark}");
-        // Large values shrink rather than run into the next cell.
-        let size = (12.0 * (CELL_WIDTH - 4.0) / text_width(&text, 12.0)).clamp(6.0, 12.0);
-        let middle = x + CELL_WIDTH / 2.0;
-        let base = y + if width.is_some() { 15.0 } else { CELL_HEIGHT / 2.0 + 4.0 };
-        drawing.text((middle, base), Anchor::Middle, (size, weight), ink, &text);
-        if let Some(width) = width {
-            let size = (10.0 * (CELL_WIDTH - 4.0) / text_width(&width, 10.0)).clamp(6.0, 10.0);
-            drawing.text((middle, y + 27.5), Anchor::Middle, (size, Weight::Regular), ink, &width);
-        }
-        drawing.close_group();
-    }
-
-    fn write_cell(&self, html: &mut String, cell: &Cell, names: &str) {
-        let value = fixed(cell.value, self.decimals);
-        let (colour, ink, told) = (cell.colour, text_on(cell.colour), escape(&self.told(cell, names)));
-        let _ = write!(html, r#"<td style="background:{colour};color:{ink}" title="{told}">"#);
-        match cell.is_marked {
-            true => {
-                let _ = write!(html, "<strong>{value}{MARK}</strong>");
-            }
-            false => html.push_str(&value),
-        }
-        if let Some(width) = self.half_width_text(cell) {
-            let _ = write!(html, r#" <span class="half">{width}</span>"#);
-        }
-        html.push_str("</td>");
     }
 
     fn note(&self) -> String {
@@ -243,29 +184,46 @@ impl CrossTable {
     }
 
     fn draw_legend(&self, drawing: &mut Drawing, top: f64) -> f64 {
-        let (full, muted) = (self.full(), Paint::Class("eq-muted"));
-        let plain = (TEXT, Weight::Regular);
-        let mut y = top;
+        let (full, mut y) = (self.full(), top);
         if full > 0.0 {
-            let low = fixed(-full, self.decimals);
-            let left = MARGIN + text_width(&low, TEXT) + 6.0;
-            let steps = 41;
-            for step in 0..steps {
-                let colour = palette::diverging(step as f64 / (steps - 1) as f64 * 2.0 - 1.0);
-                drawing.rectangle((left + 3.0 * step as f64, y), (3.5, 12.0), Paint::Fixed(colour));
-            }
-            let right = left + 3.0 * steps as f64 + 6.0;
-            drawing.text((MARGIN, y + 10.0), Anchor::Start, plain, muted, &low);
-            let high = format!("{} {}", fixed(full, self.decimals), self.unit);
-            drawing.text((right, y + 10.0), Anchor::Start, plain, muted, &high);
-            y += 18.0;
+            let entry = |place: f64| {
+                let unit = if place == 1.0 { format!(" {}", self.unit) } else { String::new() };
+                (diverging(place), format!("{}{unit}", fixed(place * full, DECIMALS)))
+            };
+            y = drawing.legend(top, &[-1.0, -0.5, 0.0, 0.5, 1.0].map(entry));
         }
         for line in ["The row's player against the column's.".to_string(), format!("{MARK} {}", self.meaning_of_mark())]
         {
-            drawing.text((MARGIN, y + 10.0), Anchor::Start, plain, muted, &line);
             y += 15.0;
+            let (at, paint) = ((MARGIN, y - 5.0), Paint::Class("eq-muted"));
+            drawing.text(at, Anchor::Start, (TEXT, Weight::Regular), paint, &line);
         }
         y + MARGIN
+    }
+}
+
+impl Cell {
+    fn draw(&self, drawing: &mut Drawing, (x, y): (f64, f64)) {
+        let ink = Paint::Fixed(text_on(self.colour));
+        drawing.open_group("", &self.told);
+        drawing.rectangle((x + 0.5, y + 0.5), (CELL_WIDTH - 1.0, CELL_HEIGHT - 1.0), Paint::Fixed(self.colour));
+        // Large values shrink rather than run into the next cell.
+        let fitting = |text: &str, size: f64| (size * (CELL_WIDTH - 4.0) / text_width(text, size)).clamp(6.0, size);
+        let (middle, weight) = (x + CELL_WIDTH / 2.0, if self.is_marked { Weight::Bold } else { Weight::Regular });
+        let base = y + if self.half_width.is_some() { 15.0 } else { CELL_HEIGHT / 2.0 + 4.0 };
+        drawing.text((middle, base), Anchor::Middle, (fitting(&self.value, 12.0), weight), ink, &self.value);
+        if let Some(width) = &self.half_width {
+            drawing.text((middle, y + 27.5), Anchor::Middle, (fitting(width, 10.0), Weight::Regular), ink, width);
+        }
+        drawing.close_group();
+    }
+
+    fn to_html(&self) -> String {
+        let (colour, ink, told, value) = (self.colour, text_on(self.colour), escape(&self.told), &self.value);
+        let value = if self.is_marked { format!("<strong>{value}</strong>") } else { value.clone() };
+        let half = self.half_width.as_ref().map(|width| format!(r#" <span class="half">{width}</span>"#));
+        let half = half.unwrap_or_default();
+        format!(r#"<td style="background:{colour};color:{ink}" title="{told}">{value}{half}</td>"#)
     }
 }
 

@@ -67,11 +67,7 @@ impl Drawing {
 
     /// A line of the current colour of the group around it; `dashes` may be empty.
     pub fn stroke(&mut self, points: &[(f64, f64)], width: f64, dashes: &str) {
-        let mut list = String::new();
-        for (number, (x, y)) in points.iter().enumerate() {
-            let gap = if number > 0 { " " } else { "" };
-            let _ = write!(list, "{gap}{},{}", place(*x), place(*y));
-        }
+        let list = listed(points);
         let dashes = if dashes.is_empty() { String::new() } else { format!(r#" stroke-dasharray="{dashes}""#) };
         let width = place(width);
         let _ = write!(self.body, r#"<polyline points="{list}" fill="none" stroke="currentColor" "#);
@@ -80,8 +76,7 @@ impl Drawing {
 
     /// A filled polygon of the current colour of the group around it.
     pub(crate) fn polygon(&mut self, points: &[(f64, f64)]) {
-        let list: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", place(*x), place(*y))).collect();
-        let _ = write!(self.body, r#"<polygon points="{}" fill="currentColor"/>"#, list.join(" "));
+        let _ = write!(self.body, r#"<polygon points="{}" fill="currentColor"/>"#, listed(points));
     }
 
     /// An invisible circle, where the pointer meets the group around it.
@@ -125,29 +120,35 @@ impl Drawing {
         self.body.push_str("</g>");
     }
 
+    /// Coloured squares with a text each, in as many rows as they need; returns the y below them.
+    pub(crate) fn legend(&mut self, top: f64, entries: &[(Colour, String)]) -> f64 {
+        let (mut x, mut y) = (MARGIN, top);
+        for (colour, text) in entries {
+            let width = 17.0 + text_width(text, TEXT) + 12.0;
+            if x > MARGIN && x + width - 12.0 > self.width - MARGIN {
+                x = MARGIN;
+                y += 18.0;
+            }
+            self.rectangle((x, y + 2.0), (12.0, 12.0), Paint::Fixed(*colour));
+            self.text((x + 17.0, y + 12.0), Anchor::Start, (TEXT, Weight::Regular), Paint::Class("eq-ink"), text);
+            x += width;
+        }
+        y + 24.0
+    }
+
     /// The finished SVG. It shrinks with its box only as far as its text stays readable.
     pub fn finish(self, height: f64, title: &str, description: &str) -> String {
         let (width, height) = (self.width.ceil(), height.ceil());
         // A wide one scrolls on a phone anyway: then at its full size.
         let (wide, least) = if width > WIDE { (" eq-wide", 1.0) } else { ("", 0.82) };
         let (narrowest, widest) = ((width * least).floor(), (width * 1.5).floor());
+        let (title, description, body) = (escape(title), escape(description), self.body);
         format!(
-            concat!(
-                r#"<svg xmlns="http://www.w3.org/2000/svg" class="eq-drawing{wide}" role="img" "#,
-                r#"viewBox="0 0 {width} {height}" width="{width}" height="{height}" "#,
-                r#"style="width:100%;height:auto;min-width:{narrowest}px;max-width:{widest}px">"#,
-                r#"<title>{title}</title><desc>{description}</desc><style>{style}</style>"#,
-                r#"<rect class="eq-paper" width="{width}" height="{height}"/>{body}</svg>"#
-            ),
-            wide = wide,
-            width = width,
-            height = height,
-            narrowest = narrowest,
-            widest = widest,
-            title = escape(title),
-            description = escape(description),
-            style = DRAWING_STYLE,
-            body = self.body
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"eq-drawing{wide}\" role=\"img\" \
+             viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+             style=\"width:100%;height:auto;min-width:{narrowest}px;max-width:{widest}px\">\
+             <title>{title}</title><desc>{description}</desc><style>{DRAWING_STYLE}</style>\
+             <rect class=\"eq-paper\" width=\"{width}\" height=\"{height}\"/>{body}</svg>"
         )
     }
 }
@@ -207,6 +208,12 @@ pub(crate) fn shortened(text: &str, width: f64, size: f64) -> String {
         short.push(letter);
     }
     format!("{}…", short.trim_end())
+}
+
+/// Points as an attribute has them.
+fn listed(points: &[(f64, f64)]) -> String {
+    let each: Vec<String> = points.iter().map(|(x, y)| format!("{},{}", place(*x), place(*y))).collect();
+    each.join(" ")
 }
 
 fn fill(paint: Paint) -> String {

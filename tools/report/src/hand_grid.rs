@@ -1,88 +1,63 @@
-//! The grid of starting hands as a table that a script redraws: its markup, and numbers packed for the script.
-//!
-//! Without the script the page shows the first of its grids, with the numbers of each hand as its title.
+//! The 13 × 13 grid of starting hands, as players draw it: what each cell shows, and the whole as a drawing.
 
 use evaluator::card::RANKS;
-use evaluator::holding::StartingHand;
-use serde_json::Value;
-use std::fmt::Write;
+use evaluator::holding::{STARTING_HANDS, StartingHand};
 
-use super::number_format::{DASH, percent};
-use super::page_parts::escape;
-use super::palette::{Colour, text_on};
+use super::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, text_width, wrapped};
+use super::number_format::{DASH, percent, whole};
+use super::palette::{Colour, NO_VALUE, action, diverging, ordered, text_on};
 
-/// Chooses what the grids show and writes out the numbers of a hand; a page needs it once.
-pub(crate) const HAND_GRID_SCRIPT: &str = concat!(include_str!("hand_grid.js"), include_str!("grid_keys.js"));
+const SIDE: f64 = 30.0;
+const WIDTH: f64 = SIDE * RANKS as f64 + 2.0 * MARGIN;
+const GAP: f64 = 1.0;
+/// With more clusters than this, the legend names only the first and the last.
+const MOST_ENTRIES: usize = 16;
 
-/// The part of it that says where a key leads: `placeAfter(key, place, side)`.
-pub const GRID_KEYS_SCRIPT: &str = include_str!("grid_keys.js");
+/// What a player can do, from the most passive: the order of shares and colours.
+pub const ACTIONS: usize = 3;
 
-/// What is shown before a hand is chosen.
-const INVITATION: &str = "Point at a hand, tap it or move to it with the arrow keys to read its numbers.";
+/// How to read a grid that has pale hands.
+const PALE: &str = "Pale hands do not come here: by its own earlier actions the strategy has left the game with them, \
+                    or taken another way, and what it would do is hardly trained. The totals weigh every hand by how \
+                    often those actions bring it here.";
 
-/// A grid in the page, as it is before the script begins.
-pub(crate) struct HandGrid<'g> {
-    /// What its cells show, for the style sheet.
-    pub kind: &'static str,
-    /// Names it within the page; addresses end with `#id=what is shown`.
-    pub id: &'g str,
-    /// What it is, for readers who cannot see it.
-    pub name: &'g str,
-    /// What is shown first.
-    pub shown: &'g str,
-    /// The cells, from the upper left, row after row, as [`hands_on_paper`] has them.
-    pub cells: Vec<Cell>,
-    /// Colours and what they mean.
-    pub legend: Vec<(Colour, String)>,
+/// A cell for each starting hand, and what its colours mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HandGrid {
+    /// From the upper left, row after row, as [`hands_on_paper`] has the hands.
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) legend: Vec<(Colour, String)>,
     /// What else must be known to read it; may be empty.
-    pub note: &'static str,
-    /// All that the script may be asked to show.
-    pub data: &'g Value,
+    pub(crate) note: String,
 }
 
-/// One starting hand.
+/// How a starting hand is shown.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Cell {
-    /// Its colours, as a style attribute has them.
-    pub style: String,
+    pub fill: Fill,
     /// What is written below its name.
     pub below: String,
-    /// Its numbers in words.
+    /// Its numbers in words, to follow its name.
     pub told: String,
     /// Whether it is shown pale.
     pub is_dim: bool,
 }
 
-impl Cell {
-    /// A cell of one colour.
-    pub fn plain(colour: Colour, below: String, told: String) -> Self {
-        Self { style: format!("background:{colour};color:{}", text_on(colour)), below, told, is_dim: false }
-    }
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Fill {
+    Plain(Colour),
+    /// Actions from the bottom up, in thousandths of the height: columns of equal height line up across a row.
+    Mixture([u16; ACTIONS]),
 }
 
-impl HandGrid<'_> {
-    /// The grid as HTML, with its data in an element that no browser runs.
-    pub fn to_html(&self) -> String {
-        let (id, name, shown) = (escape(self.id), escape(self.name), escape(self.shown));
-        let mut html = format!(r#"<div class="hands {}" id="{id}"><div class="chooser"></div>"#, self.kind);
-        let _ = write!(html, r#"<p class="shown">{shown}</p><table aria-label="{name}"><tbody>"#);
-        for (place, (hand, cell)) in hands_on_paper().zip(&self.cells).enumerate() {
-            html.push_str(if place.is_multiple_of(RANKS) { "<tr>" } else { "" });
-            let (style, below, told) = (escape(&cell.style), escape(&cell.below), escape(&cell.told));
-            let class = if cell.is_dim { r#" class="unreached""# } else { "" };
-            let _ = write!(html, r#"<td{class} style="{style}" title="{told}"><b>{hand}</b><i>{below}</i></td>"#);
-            html.push_str(if (place + 1).is_multiple_of(RANKS) { "</tr>" } else { "" });
-        }
-        html.push_str(r#"</tbody></table><p class="legend">"#);
-        for (colour, text) in &self.legend {
-            let _ = write!(html, r#"<span><i style="background:{colour}"></i>{}</span>"#, escape(text));
-        }
-        html.push_str("</p>");
-        if !self.note.is_empty() {
-            let _ = write!(html, r#"<p class="reading">{}</p>"#, escape(self.note));
-        }
-        let _ = write!(html, r#"<p class="told" aria-live="polite">{INVITATION}</p>"#);
-        let _ = write!(html, r#"<script type="application/json">{}</script></div>"#, json_within_page(self.data));
-        html
+impl Cell {
+    fn plain(colour: Colour, below: String, told: String) -> Self {
+        Self { fill: Fill::Plain(colour), below, told, is_dim: false }
+    }
+
+    /// A hand without numbers.
+    fn unknown() -> Self {
+        Self::plain(NO_VALUE, DASH.to_owned(), format!(": {DASH}"))
     }
 }
 
@@ -95,37 +70,149 @@ pub fn hands_on_paper() -> impl Iterator<Item = StartingHand> {
     })
 }
 
-/// A share in 0..=1 to a thousandth; `None` for anything that is not a share.
-pub(crate) fn thousandths(share: f64) -> Option<u16> {
-    (-1e-6..=1.0 + 1e-6).contains(&share).then(|| (share.clamp(0.0, 1.0) * 1000.0).round() as u16)
-}
+impl HandGrid {
+    /// Hands in clusters from 1, the weakest, to `count`, at most 169: `of` has that of each hand by its number; one
+    /// outside, or none, is shown as a dash.
+    pub fn of_clusters(count: usize, of: &[usize]) -> Self {
+        let count = count.min(STARTING_HANDS);
+        let cluster_of = |hand: StartingHand| of.get(hand.number()).copied().filter(|it| (1..=count).contains(it));
+        let mut pairs = vec![0; count + 1];
+        for hand in hands_on_paper() {
+            pairs[cluster_of(hand).unwrap_or(0)] += hand.combos() as u64;
+        }
+        let colour = |cluster| ordered(if count > 1 { (cluster - 1) as f64 / (count - 1) as f64 } else { 0.5 });
+        let cell = |hand| {
+            let Some(cluster) = cluster_of(hand) else { return Cell::unknown() };
+            let pairs = whole(pairs[cluster]);
+            let told = format!(": cluster {cluster} of {count}, with {pairs} of the 1,326 pairs of hole cards");
+            Cell::plain(colour(cluster), cluster.to_string(), told)
+        };
+        let entry = |cluster: usize| {
+            let end = match cluster {
+                _ if count == 1 => "",
+                1 => ", weakest",
+                _ if cluster == count => ", strongest",
+                _ => "",
+            };
+            (colour(cluster), format!("{cluster}: {} pairs{end}", whole(pairs[cluster])))
+        };
+        let has_entry = |cluster: &usize| count <= MOST_ENTRIES || *cluster == 1 || *cluster == count;
+        let legend = (1..=count).filter(has_entry).map(entry).collect();
+        Self { cells: hands_on_paper().map(cell).collect(), legend, note: String::new() }
+    }
 
-/// Thousandths as a percentage.
-pub(crate) fn percent_of(thousandths: u16) -> String {
-    percent(f64::from(thousandths) / 1000.0)
-}
+    /// How often each action is taken with each hand: weights of at least zero, scaled to a sum of one. An action
+    /// without a name cannot be taken. `reach` says how often the player's own earlier actions lead here with the hand,
+    /// 0..=1; what is missing there or is not a share counts as always. What has no weights is shown as a dash.
+    pub fn of_actions(actions: &[String; ACTIONS], weights: &[[f64; ACTIONS]], reach: &[f64]) -> Self {
+        let (mut sums, mut total) = ([0.0; ACTIONS], 0.0);
+        let mut cell = |hand: StartingHand| {
+            let Some(shares) = weights.get(hand.number()).and_then(thousandths) else { return Cell::unknown() };
+            let reach = reach.get(hand.number()).filter(|share| (0.0..=1.0 + 1e-6).contains(*share)).unwrap_or(&1.0);
+            // Seldom is not never.
+            let reach = ((reach * 1000.0).round() as u16).clamp(u16::from(*reach > 0.0), 1000);
+            let weight = hand.combos() as f64 * f64::from(reach);
+            total += weight;
+            sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += weight * f64::from(share));
+            cell_of_actions(actions, shares, reach)
+        };
+        let cells: Vec<Cell> = hands_on_paper().map(&mut cell).collect();
+        let mean = |sum: f64| if total > 0.0 { percent((sum / total).round() / 1000.0) } else { DASH.to_owned() };
+        let possible = actions.iter().zip(sums).enumerate().filter(|(_, (name, _))| !name.is_empty());
+        let legend = possible.map(|(number, (name, sum))| (action(number), format!("{name} {}", mean(sum)))).collect();
+        let note = if cells.iter().any(|cell| cell.is_dim) { PALE } else { "" };
+        Self { cells, legend, note: note.to_owned() }
+    }
 
-/// A number below 1,296 as two digits of base 36, a dash twice for none.
-pub(crate) fn push_packed(text: &mut String, number: Option<u16>) {
-    let digit = |value: u16| char::from_digit(u32::from(value % 36), 36).unwrap_or('0');
-    match number {
-        Some(number) => text.extend([digit(number / 36), digit(number)]),
-        None => text.push_str("--"),
+    /// A number for each hand, above or below zero, in a unit such as `mbb/g`; one that is missing or not finite is
+    /// shown as a dash.
+    pub fn of_values(unit: &str, of: &[f64]) -> Self {
+        let farthest = of.iter().filter(|value| value.is_finite()).fold(0.0, |most: f64, value| most.max(value.abs()));
+        let cell = |hand: StartingHand| {
+            let Some(value) = of.get(hand.number()).filter(|value| value.is_finite()) else { return Cell::unknown() };
+            let text = format!("{value:+.0}");
+            let told = format!(": {text} {unit}");
+            Cell::plain(diverging(value / farthest.max(f64::MIN_POSITIVE)), text, told)
+        };
+        let entry = |place: f64| (diverging(place), format!("{:+.0}", place * farthest));
+        Self {
+            cells: hands_on_paper().map(cell).collect(),
+            legend: [-1.0, -0.5, 0.0, 0.5, 1.0].map(entry).to_vec(),
+            note: format!("{unit}; suited hands above the diagonal"),
+        }
+    }
+
+    /// The grid as an SVG document; the description is for readers who cannot see it.
+    pub fn to_svg(&self, title: &str, description: &str) -> String {
+        let mut drawing = Drawing::new(WIDTH);
+        let top = drawing.heading(title);
+        for (place, (hand, cell)) in hands_on_paper().zip(&self.cells).enumerate() {
+            let corner = (MARGIN + (place % RANKS) as f64 * SIDE, top + (place / RANKS) as f64 * SIDE);
+            cell.draw(&mut drawing, corner, hand);
+        }
+        let mut y = drawing.legend(top + SIDE * RANKS as f64 + 6.0, &self.legend);
+        for line in wrapped(&self.note, WIDTH - 2.0 * MARGIN, TEXT) {
+            drawing.text((MARGIN, y + 6.0), Anchor::Start, (TEXT, Weight::Regular), Paint::Class("eq-muted"), &line);
+            y += 15.0;
+        }
+        drawing.finish(y + MARGIN, title, description)
     }
 }
 
-/// What is written for a hand without numbers.
-pub(crate) fn unknown(hand: StartingHand) -> String {
-    format!("{hand}: {DASH}")
+impl Cell {
+    /// The colours with the hand above and a text below.
+    fn draw(&self, drawing: &mut Drawing, (x, y): (f64, f64), hand: StartingHand) {
+        drawing.open_group(if self.is_dim { "eq-dim" } else { "" }, &format!("{hand}{}", self.told));
+        let (left, side) = (x + GAP / 2.0, SIDE - GAP);
+        let ink = match self.fill {
+            Fill::Plain(colour) => {
+                drawing.rectangle((left, y + GAP / 2.0), (side, side), Paint::Fixed(colour));
+                text_on(colour)
+            }
+            Fill::Mixture(shares) => {
+                let mut level = y + GAP / 2.0 + side;
+                for (number, share) in shares.into_iter().enumerate().filter(|(_, share)| *share > 0) {
+                    let height = f64::from(share) / 1000.0 * side;
+                    level -= height;
+                    drawing.rectangle((left, level), (side, height), Paint::Fixed(action(number)));
+                }
+                // It reads on every action.
+                text_on(NO_VALUE)
+            }
+        };
+        let (middle, paint) = (x + SIDE / 2.0, Paint::Fixed(ink));
+        drawing.text((middle, y + 12.0), Anchor::Middle, (9.5, Weight::Bold), paint, &hand.to_string());
+        // Long numbers shrink rather than run into the next cell.
+        let size = (10.5 * (SIDE - 4.0) / text_width(&self.below, 10.5)).clamp(6.0, 10.5);
+        drawing.text((middle, y + 24.5), Anchor::Middle, (size, Weight::Regular), paint, &self.below);
+        drawing.close_group();
+    }
 }
 
-/// JSON in which nothing can end the element around it; legal in XML, too.
-fn json_within_page(data: &Value) -> String {
-    data.to_string()
-        .replace('&', "\\u0026")
-        .replace('<', "\\u003c")
-        .replace('>', "\\u003e")
-        .replace('\u{7f}', "\\u007f")
-        .replace('\u{fffe}', "\\ufffe")
-        .replace('\u{ffff}', "\\uffff")
+/// A hand that comes to a decision `reach` thousandths of the time and is played with these shares there.
+fn cell_of_actions(actions: &[String; ACTIONS], shares: [u16; ACTIONS], reach: u16) -> Cell {
+    let written = |thousandths: u16| percent(f64::from(thousandths) / 1000.0);
+    let possible = || actions.iter().zip(shares).filter(|(name, _)| !name.is_empty());
+    let parts: Vec<String> = possible().map(|(name, share)| format!("{name} {}", written(share))).collect();
+    let often = match reach {
+        0 => " (not reached)".to_owned(),
+        1..1000 => format!(" (reached {})", written(reach)),
+        _ => String::new(),
+    };
+    // The first of equals.
+    let most = possible().rev().max_by_key(|(_, share)| *share).filter(|_| reach > 0);
+    let shown = |(name, share): (&String, u16)| format!("{} {}", name.chars().next().unwrap_or('?'), (share + 5) / 10);
+    let told = format!("{often}: {}", parts.join(", "));
+    Cell { fill: Fill::Mixture(shares), below: most.map_or(String::new(), shown), told, is_dim: reach == 0 }
+}
+
+/// Weights as thousandths that add up to a thousand; the middle action takes what rounding leaves.
+fn thousandths(weights: &[f64; ACTIONS]) -> Option<[u16; ACTIONS]> {
+    let sum: f64 = weights.iter().sum();
+    if !(sum.is_finite() && sum > 0.0 && weights.iter().all(|weight| *weight >= 0.0)) {
+        return None;
+    }
+    let [passive, _, aggressive] = weights.map(|weight| (weight / sum * 1000.0).round() as u16);
+    let rest = 1000 - passive;
+    Some([passive, rest - aggressive.min(rest), aggressive.min(rest)])
 }

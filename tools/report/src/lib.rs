@@ -5,16 +5,17 @@
 //! reads on a desktop, a phone and paper, in light and dark.
 //!
 //! ```
-//! use report::curve::{Curve, Point, Series};
-//! use report::plot_frame::AxisTitle;
+//! use report::axis::Axis;
+//! use report::chart::{Chart, Marks, Point, Series};
 //! use report::page::Page;
 //!
-//! let curve = Curve {
+//! let points = vec![Point::new(10.0, 400.0), Point::new(1e3, 40.0)];
+//! let curve = Chart {
 //!     title: "Exploitability".into(),
 //!     description: "It falls as training goes on.".into(),
-//!     x: AxisTitle::logarithmic("iterations"),
-//!     y: AxisTitle::logarithmic("mbb/g"),
-//!     series: vec![Series { name: "cfr+".into(), points: vec![Point::new(10.0, 400.0), Point::new(1e3, 40.0)] }],
+//!     x: Axis::logarithmic("iterations"),
+//!     y: Axis::logarithmic("mbb/g"),
+//!     marks: Marks::Lines(vec![Series { name: "cfr+".into(), points }]),
 //! };
 //! let html = Page::new("A study")
 //!     .lead("What came of it.")
@@ -27,18 +28,14 @@
 //! Not here: what the numbers mean, where they come from, and files. Nothing panics on odd values: what cannot be shown
 //! is a dash.
 
-pub mod category_chart;
+pub mod axis;
+pub mod chart;
 pub mod cross_table;
-pub mod curve;
 mod drawing;
+pub mod grid_browser;
 pub mod hand_grid;
-pub mod histogram;
 pub mod number_format;
 pub mod page;
 pub mod page_parts;
 pub mod palette;
-pub mod plot_frame;
-pub mod scatter;
-pub mod stage_table;
-pub mod starting_hand_grid;
-pub mod strategy_browser;
+mod plot_frame;

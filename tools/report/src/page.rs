@@ -6,16 +6,14 @@
 use std::fmt::Write;
 
 use super::cross_table::CrossTable;
-use super::hand_grid::HAND_GRID_SCRIPT;
-use super::page_parts::{DataTable, Download, Facts, code_block, escape, links};
+use super::grid_browser::{GRID_SCRIPT, GridBrowser};
+use super::page_parts::{DataTable, Download, Facts, escape, links};
 use super::palette::{page_style, within_page};
-use super::stage_table::StageTable;
-use super::strategy_browser::{ClusterBrowser, StrategyBrowser};
 
 /// A page under construction; each call adds to the section opened last, or above the first one.
 ///
 /// Texts are escaped here. SVG is taken as it is: give only what this crate's `to_svg` returned.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Page {
     title: String,
     leads: Vec<String>,
@@ -38,17 +36,7 @@ struct Section {
 impl Page {
     /// An empty page.
     pub fn new(title: impl Into<String>) -> Self {
-        Self {
-            title: title.into(),
-            leads: Vec::new(),
-            made: String::new(),
-            before: String::new(),
-            sections: Vec::new(),
-            footer: String::new(),
-            sets: 0,
-            most_choices: 0,
-            has_grids: false,
-        }
+        Self { title: title.into(), ..Self::default() }
     }
 
     /// A paragraph under the title that says what the page is about; several calls give several paragraphs.
@@ -135,19 +123,11 @@ impl Page {
         self.with_table(&table.to_html(), caption)
     }
 
-    /// Strategies to click through; nothing if there are none.
-    pub fn strategies(self, browser: &StrategyBrowser, caption: &str) -> Self {
-        if browser.is_empty() { self } else { self.with_grids(&browser.to_html(), caption) }
-    }
-
-    /// Clusterings to click through; nothing if there are none.
-    pub fn clusterings(self, browser: &ClusterBrowser, caption: &str) -> Self {
-        if browser.is_empty() { self } else { self.with_grids(&browser.to_html(), caption) }
-    }
-
-    /// The table of stages.
-    pub fn stages(self, stages: &StageTable, caption: &str) -> Self {
-        self.with_table(&stages.to_html(), caption)
+    /// Grids of starting hands to click through; nothing if there are none.
+    pub fn grids(mut self, browser: &GridBrowser, caption: &str) -> Self {
+        let Some(markup) = browser.to_html() else { return self };
+        self.has_grids = true;
+        self.with_block(&format!("<figure>{markup}{}</figure>", captioned(caption)))
     }
 
     /// The cross table as a table to read; add its drawing with [`Page::figure`].
@@ -157,7 +137,7 @@ impl Page {
 
     /// Text set letter for letter, lines kept.
     pub fn code(self, text: &str, caption: &str) -> Self {
-        self.with_table(&code_block(text), caption)
+        self.with_table(&format!("<pre><code>{}</code></pre>", escape(text)), caption)
     }
 
     /// The last line of the page.
@@ -206,7 +186,7 @@ impl Page {
         }
         if self.has_grids {
             // Browsers read a script letter for letter, XML readers need a mark.
-            let lines = HAND_GRID_SCRIPT.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
+            let lines = GRID_SCRIPT.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
             let script: String = lines.flat_map(|line| [line, "\n"]).collect();
             let _ = writeln!(html, "<script>//<![CDATA[\n{script}//]]></script>");
         }
@@ -217,11 +197,6 @@ impl Page {
     fn with_table(self, markup: &str, caption: &str) -> Self {
         let block = format!("<figure class=\"table\">{}{}</figure>", scrolling(caption, markup), captioned(caption));
         self.with_block(&block)
-    }
-
-    fn with_grids(mut self, markup: &str, caption: &str) -> Self {
-        self.has_grids = true;
-        self.with_block(&format!("<figure>{markup}{}</figure>", captioned(caption)))
     }
 
     fn with_block(mut self, markup: &str) -> Self {

@@ -1,17 +1,11 @@
-//! A plain table: named columns of words and numbers, a first column that names the rows.
-//!
-//! Data that a page carries within itself, to be saved as a file.
-//!
-//! Names and what they stand for: the small table of facts, and a block of text set as it is.
-//!
-//! Text made safe inside HTML and SVG, as element content and as an attribute value alike.
+//! What stands on a page besides drawings: tables of rows and of facts, files to download, and text made safe inside
+//! HTML and SVG, as element content and as an attribute value alike.
 
 use std::fmt::Write;
 
 /// Rows of written values.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DataTable {
-    /// The columns' names.
     pub columns: Vec<String>,
     /// From which column on values are numbers, set to the right.
     pub numbers_from: usize,
@@ -25,7 +19,6 @@ impl DataTable {
         Self { columns: columns.iter().map(|name| (*name).to_string()).collect(), numbers_from, rows: Vec::new() }
     }
 
-    /// An HTML `<table>`.
     pub fn to_html(&self) -> String {
         let class = |column: usize| if column >= self.numbers_from { r#" class="number""# } else { "" };
         let mut html = String::from(r#"<table class="data"><thead><tr>"#);
@@ -60,12 +53,10 @@ pub struct Download {
 }
 
 impl Download {
-    /// Comma-separated values.
     pub fn csv(name: impl Into<String>, text: String) -> Self {
         Self { name: name.into(), media: "text/csv", text }
     }
 
-    /// A JSON document.
     pub fn json(name: impl Into<String>, text: String) -> Self {
         Self { name: name.into(), media: "application/json", text }
     }
@@ -103,13 +94,11 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The facts with one more at the end.
     pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.rows.push((name.into(), value.into()));
         self
     }
 
-    /// An HTML `<table>` of two columns.
     pub fn to_html(&self) -> String {
         let mut html = String::from("<table class=\"facts\"><tbody>");
         for (name, value) in &self.rows {
@@ -118,11 +107,6 @@ impl Facts {
         html.push_str("</tbody></table>");
         html
     }
-}
-
-/// Text set letter for letter in a fixed-width font, lines kept: a recipe, a command.
-pub(crate) fn code_block(text: &str) -> String {
-    format!("<pre><code>{}</code></pre>", escape(text))
 }
 
 /// The text with `& < > " '` written as references and characters that XML forbids replaced by U+FFFD.

@@ -1,16 +1,10 @@
-//! The colours: ordered, diverging and categorical scales that colour-blind readers can distinguish.
-//!
-//! The style sheet inside every SVG: ink and paper for light and dark, and the colours of series.
-//!
-//! The style sheet of the page: light and dark, desktop, phone and print.
+//! Scales of colours that colour-blind readers can distinguish, and the style sheets of drawings and of the page, in
+//! light and dark.
 
-use std::fmt;
-use std::fmt::Write;
-
-use super::palette;
+use std::fmt::{self, Write};
 
 /// An opaque colour of the sRGB space; it prints as `#rrggbb`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Colour {
     pub red: u8,
     pub green: u8,
@@ -119,7 +113,7 @@ pub(crate) const DRAWING_STYLE: &str = "\
 .eq-drawing text{font-variant-numeric:tabular-nums}\
 .eq-paper{fill:#ffffff}.eq-ink{fill:#1c2024}.eq-muted{fill:#57606a}.eq-bar{fill:#0072b2}\
 .eq-rule{stroke:#dfe3e8;stroke-width:1}.eq-axis{stroke:#6b747e;stroke-width:1}\
-.eq-marker{stroke:#b34700;stroke-width:1.5;stroke-dasharray:4 3}.eq-marker-text{fill:#a03f00}\
+.eq-dim{opacity:.3}.eq-marker{stroke:#b34700;stroke-width:1.5;stroke-dasharray:4 3}.eq-marker-text{fill:#a03f00}\
 .eq-s0{color:#0072b2}.eq-s1{color:#c04f00}.eq-s2{color:#007a5a}.eq-s3{color:#a8447e}\
 .eq-s4{color:#7d6400}.eq-s5{color:#3a3f45}.eq-s6{color:#0b82a8}.eq-s7{color:#7449bd}\
 @media screen and (prefers-color-scheme:dark){\
@@ -134,7 +128,7 @@ const STYLE: &str = include_str!("page_style.css");
 /// The style sheet, with that of the drawings (which do without their own in a page) and the rules that let sets of up
 /// to `most_choices` figures be clicked through without a script: the n-th radio button shows the n-th panel.
 pub fn page_style(most_choices: usize) -> String {
-    let [passive, middle, aggressive] = [0, 1, 2].map(palette::action);
+    let [passive, middle, aggressive] = [0, 1, 2].map(action);
     let mut style =
         format!("{STYLE}{DRAWING_STYLE}\n.hands{{--passive:{passive};--middle:{middle};--aggressive:{aggressive}}}\n");
     for number in 1..=most_choices {

@@ -53,7 +53,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
 
     let trained = Agent::open(&strategy, std::slice::from_ref(&root))?;
     let caller = Agent::open("always-call", &[])?;
-    let result = play_match(&trained, &caller, MatchMethod::Boards { boards: 100 }, 1, &Silent)?;
+    let result = play_match(&trained, &caller, MatchMethod::Boards, 100, 1, &Silent)?;
     println!(
         "after {} boards it wins {:.0} ± {:.0} mbb/g from {}",
         trainer.state().iterations,

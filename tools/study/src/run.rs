@@ -22,7 +22,7 @@ use super::file::order::{StageOrder, Work};
 use super::file::study::Study;
 use super::machine::available_resources::AvailableResources;
 use super::plan::needs::{shortage, stage_needs};
-use super::report::costs::write_trained_page;
+use super::report::trained_folder::write_trained_page;
 use super::results::league::LeagueFile;
 use super::stages;
 use super::stages::shared_inputs::SharedInputs;

@@ -36,7 +36,7 @@ use crate::walk::last_round::Precision;
 use crate::walk::{Player, PreparedGame};
 
 /// Most bytes that the tables of the last round may take before players are put into groups.
-pub const MOST_TABLE_BYTES: usize = 3 << 30;
+pub(crate) const MOST_TABLE_BYTES: usize = 3 << 30;
 
 /// Values `boards` complete boards for each of the pairs of players, given by their numbers: `[board][pair]`, in chips.
 /// Each value is half the difference between what the first of the pair wins per game in position 0 and what the second

@@ -3,6 +3,7 @@
 use evaluator::card::Card;
 use evaluator::showdown::ShowdownSums;
 use rayon::prelude::*;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::seated_player::SeatedPlayer;
@@ -241,8 +242,8 @@ impl<T: Real> BranchVisitor for AtChunk<'_, '_, T> {
             .collect();
         let processor = self.meeting.game.processor;
         let write_own = |player: &SeatedPlayer<T>, number: usize, places: Range<usize>, vector: &mut [Row<T>]| {
-            processor.run(OwnEnds {
-                branch,
+            processor.run(OwnEnds::<T, EXITS, B> {
+                branch: PhantomData,
                 ids: &player.board.order.ids()[places.clone()],
                 bucket_of_place: &player.board.last_row().of_place[places],
                 reach: &player.seats[0].last_reach,

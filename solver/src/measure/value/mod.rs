@@ -3,4 +3,4 @@
 pub mod boards;
 pub mod meeting;
 mod seated_player;
-pub mod vectors;
+pub(crate) mod vectors;

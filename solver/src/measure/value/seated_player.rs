@@ -18,12 +18,12 @@ pub(super) struct SeatedPlayer<T> {
     /// The complete board.
     pub board: DealtBoard,
     /// `[position]`
-    pub seats: [Seat<T>; 2],
+    pub seats: [WayDown<T>; 2],
 }
 
 /// The way of a player in one position.
 #[derive(Default)]
-pub(super) struct Seat<T> {
+pub(super) struct WayDown<T> {
     /// Round by round, in the chunk at hand; nothing is carried on from a chunk to which no holding comes.
     plays: Vec<ChunkPlay<T>>,
     /// `[round]`: whether any holding comes to the chunk at hand.
@@ -34,7 +34,7 @@ pub(super) struct Seat<T> {
 
 impl<T: Real> SeatedPlayer<T> {
     /// Looks up the buckets of a complete board.
-    pub fn see(&mut self, rules: &CardRules, player: &Player<'_, T>, cards: &[Card]) {
+    pub(crate) fn see(&mut self, rules: &CardRules, player: &Player<'_, T>, cards: &[Card]) {
         self.board.deal(rules, player.buckets, cards);
         for seat in &mut self.seats {
             seat.plays.resize_with(rules.rounds() - 1, ChunkPlay::default);
@@ -46,7 +46,7 @@ impl<T: Real> SeatedPlayer<T> {
     /// Enters a chunk of a round before the last and computes where the player's play there leads.
     pub fn play(&mut self, game: &PreparedGame<T>, player: &Player<'_, T>, position: usize, at: ChunkId) {
         let Self { board, seats } = self;
-        let Seat { plays, comes, .. } = &mut seats[position];
+        let WayDown { plays, comes, .. } = &mut seats[position];
         let (before, plays) = plays.split_at_mut(at.round);
         let play = &mut plays[0];
         comes[at.round] = match at.round.checked_sub(1) {
@@ -74,7 +74,7 @@ impl<T: Real> SeatedPlayer<T> {
         by_place: &mut Vec<Row<T>>,
     ) {
         let Self { board, seats } = self;
-        let Seat { plays, comes, last_reach } = &mut seats[position];
+        let WayDown { plays, comes, last_reach } = &mut seats[position];
         let round = plays.len() - 1;
         let (play, row, ids) = (&plays[round], board.row(round), board.order.ids());
         comes[round + 1] = comes[round]
@@ -95,7 +95,7 @@ impl<T: Real> SeatedPlayer<T> {
     }
 
     /// Whether any holding comes to a round's chunk at hand.
-    pub fn comes(&self, position: usize, round: usize) -> bool {
+    pub(crate) fn comes(&self, position: usize, round: usize) -> bool {
         self.seats[position].comes[round]
     }
 

@@ -16,6 +16,7 @@
 //! The vectors of a round before the last, of which only the folds count, and the reach carried on to the last round.
 
 use evaluator::processor::Kernel;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::walk::ends::Utilities;
@@ -33,7 +34,7 @@ const TILE: usize = 4;
 
 /// Two vectors that meet, one of either position, and the sum that receives their product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Encounter {
+pub(crate) struct Encounter {
     /// Number of the vector of position 0.
     pub own: usize,
     /// Number of the vector of position 1.
@@ -44,13 +45,13 @@ pub struct Encounter {
 
 impl Encounter {
     /// The order in which encounters find their vectors in the cache.
-    pub fn order(&self) -> impl Ord + use<> {
+    pub(crate) fn order(&self) -> impl Ord + use<> {
         (self.opposing / TILE, self.own / TILE, self.opposing, self.own)
     }
 }
 
 /// Adds the scalar products of all encounters over one block to their sums.
-pub struct VectorProducts<'a, T> {
+pub(crate) struct VectorProducts<'a, T> {
     /// Blocks of position 0, one after the other.
     pub own: &'a [Row<T>],
     /// Vectors of position 1, one every `stride` rows.
@@ -131,9 +132,9 @@ pub(crate) fn rows_of_place<B: Branch>(exits: usize) -> usize {
 }
 
 /// Writes the vector of position 0 for some places, `[place][number]`.
-pub struct OwnEnds<'a, T, const EXITS: usize, B> {
+pub(crate) struct OwnEnds<'a, T, const EXITS: usize, B> {
     /// Which branch, with position 1 as the opponent.
-    pub branch: B,
+    pub branch: PhantomData<B>,
     /// The holding numbers of these places.
     pub ids: &'a [u16],
     pub bucket_of_place: &'a [u16],
@@ -166,7 +167,7 @@ impl<T: Real, const EXITS: usize, B: Branch> Kernel for OwnEnds<'_, T, EXITS, B>
 }
 
 /// Keeps what the ends are worth to position 0, given the play of position 1: the other vector.
-pub struct KeepEnds<'a, T> {
+pub(crate) struct KeepEnds<'a, T> {
     /// Receives the vector, `[place][number]`.
     pub vector: &'a mut [Row<T>],
 }

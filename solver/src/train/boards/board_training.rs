@@ -76,7 +76,7 @@ impl<'a, T: Real> BoardTraining<'a, T> {
     }
 
     /// The part of it that is played here.
-    pub fn share(&self) -> &Share<'a> {
+    pub(crate) fn share(&self) -> &Share<'a> {
         &self.share
     }
 

@@ -11,13 +11,13 @@ use crate::walk::up::ChunkOnBoard;
 use crate::walk::{ChunkId, LANES, Real, Row};
 
 /// `[player][place]`: what a chunk is worth on one board.
-pub type BoardValues<T> = [Vec<Row<T>>; 2];
+pub(crate) type BoardValues<T> = [Vec<Row<T>>; 2];
 /// The same for all boards of a batch.
-pub type ChunkValues<T> = Vec<BoardValues<T>>;
+pub(crate) type ChunkValues<T> = Vec<BoardValues<T>>;
 
 /// What there is to learn in a chunk from one board, by player; memory kept from chunk to chunk.
 #[derive(Default)]
-pub struct PlayedChunk<T: Real> {
+pub(crate) struct PlayedChunk<T: Real> {
     /// `[end][bucket]`
     end_sums: [Vec<Row<T>>; 2],
     own_reach: [Vec<Row<T>>; 2],
@@ -38,7 +38,7 @@ impl<T: Real> PlayedChunk<T> {
 
 /// A chunk of a round before the last on the boards of a batch.
 #[derive(Clone, Copy)]
-pub struct EarlierChunk<'a, 't, T> {
+pub(crate) struct EarlierChunk<'a, 't, T> {
     /// The boards, and the players on them.
     pub batch: &'a Batch<'a, 't, T>,
     pub at: ChunkId,
@@ -69,7 +69,7 @@ impl<T: Real> EarlierChunk<'_, '_, T> {
     }
 
     /// Learns from one board after the other. Returns the number of information sets at which a player learnt.
-    pub fn learn(self, played: Vec<Box<PlayedChunk<T>>>, memory: &MemoryPool<PlayedChunk<T>>) -> u64 {
+    pub(crate) fn learn(self, played: Vec<Box<PlayedChunk<T>>>, memory: &MemoryPool<PlayedChunk<T>>) -> u64 {
         let Self { batch, at } = self;
         let mut touched = 0;
         for (number, (board, played)) in batch.boards.iter().zip(played).enumerate() {

@@ -31,9 +31,9 @@
 //! round go through memory once, 10 MB a board: 0.7 ms at the bandwidth, 1.1 measured. The floor of all is about 5 ms;
 //! the rest is waiting for rows and the kernels' spills.
 
-pub mod board_training;
-pub mod earlier_rounds;
-pub mod river;
+pub(crate) mod board_training;
+pub(crate) mod earlier_rounds;
+pub(crate) mod river;
 
 use super::share::Share;
 use super::tables::ChunkTables;
@@ -46,7 +46,7 @@ pub use board_training::{BOARDS_OF_A_BATCH, BoardTraining};
 
 /// A complete board, and how both players come down to its last round.
 #[derive(Default)]
-pub struct BatchBoard<T> {
+pub(crate) struct BatchBoard<T> {
     /// The board as the learner's abstraction sees it, and as an opponent with exact cards does, if there is one.
     pub views: [DealtBoard; 2],
     /// By player: the rounds before the last.
@@ -57,7 +57,7 @@ pub struct BatchBoard<T> {
 
 /// The player in a position: which view of the board the player has, and where it learns.
 #[derive(Clone, Copy)]
-pub struct Seat<'a, 't, T> {
+pub(crate) struct Seat<'a, 't, T> {
     /// Number of the view.
     pub view: usize,
     /// Regrets and strategy sums.
@@ -67,7 +67,7 @@ pub struct Seat<'a, 't, T> {
 }
 
 /// Boards that are played together, and the players on them.
-pub struct Batch<'a, 't, T> {
+pub(crate) struct Batch<'a, 't, T> {
     pub game: &'a PreparedGame<T>,
     /// What is played here.
     pub share: &'a Share<'a>,
@@ -81,17 +81,16 @@ pub struct Batch<'a, 't, T> {
 
 impl<T> Batch<'_, '_, T> {
     /// How the player in a position sees a board.
-    pub fn view<'b>(&self, board: &'b BatchBoard<T>, player: usize) -> &'b DealtBoard {
+    pub(crate) fn view<'b>(&self, board: &'b BatchBoard<T>, player: usize) -> &'b DealtBoard {
         &board.views[self.seats[player].view]
     }
 
-    /// The player's buckets there in a round.
     pub fn row<'b>(&self, board: &'b BatchBoard<T>, player: usize, round: usize) -> &'b BucketRow {
         self.view(board, player).row(round)
     }
 
     /// The number of information sets at which a player learns from a chunk on a board.
-    pub fn learnt(&self, board: &BatchBoard<T>, player: usize, at: ChunkId) -> u64 {
+    pub(crate) fn learnt(&self, board: &BatchBoard<T>, player: usize, at: ChunkId) -> u64 {
         let decisions = self.game.lanes.rounds[at.round].decisions(at.chunk, player);
         self.row(board, player, at.round).distinct.len() as u64 * decisions
     }

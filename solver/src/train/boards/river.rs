@@ -20,7 +20,7 @@ use crate::walk::reply::{Answer, LearnBranch, OwnBranch};
 use crate::walk::{ChunkId, LANES, PreparedGame, Real, Row, Strategies};
 
 /// A game's last round, made ready for learning.
-pub struct River<T> {
+pub(crate) struct River<T> {
     ladder: BettingLadder,
     /// `[player][chunk]`: after a check, after a bet.
     stakes: [Vec<[BranchStakes<T>; 2]>; 2],
@@ -30,7 +30,7 @@ pub struct River<T> {
 
 /// One thread's memory, kept from chunk to chunk.
 #[derive(Default)]
-pub struct RiverMemory<T: Real> {
+pub(crate) struct RiverMemory<T: Real> {
     /// By view of the board, `[bucket][slot]`.
     strategies: [Vec<Row<T>>; 2],
     /// The best replies of an opponent with exact cards, `[place][number]`, in parts of 255.

@@ -31,7 +31,6 @@ pub struct Columns<'a> {
     pub rounds: Vec<RoundColumns<'a>>,
 }
 
-/// The columns of one round.
 pub struct RoundColumns<'a> {
     /// The betting that every column plays; its own entries are not used here.
     pub lanes: &'a RoundLanes,
@@ -67,7 +66,6 @@ pub struct ColumnCell {
 pub struct Link {
     /// `chunk * classes + class` in the round before.
     pub from_row: usize,
-    /// The lane there.
     pub from_lane: usize,
     /// The exit taken.
     pub exit: usize,
@@ -225,7 +223,7 @@ fn place_of_column(entry: usize, board: usize, boards: usize) -> (usize, usize) 
 }
 
 /// A round's boards up to suits, and what each of their classes is.
-pub struct RoundClasses {
+pub(crate) struct RoundClasses {
     /// `[board]`: the buckets of its classes.
     pub boards: Vec<Vec<u32>>,
     pub of_bucket: Vec<BucketClass>,
@@ -235,9 +233,8 @@ pub struct RoundClasses {
     pub balance: Vec<f64>,
 }
 
-/// What a bucket is a class of.
 #[derive(Clone, Copy, Default)]
-pub struct BucketClass {
+pub(crate) struct BucketClass {
     pub board: usize,
     /// Which of the board's classes.
     pub class: usize,
@@ -249,7 +246,12 @@ pub struct BucketClass {
 
 impl RoundClasses {
     /// Lists the boards of a round and the classes on each; every bucket belongs to one board.
-    pub fn list(game: &PreparedGame<f64>, buckets: &LosslessBuckets, boards: &[Vec<Card>], round: usize) -> Self {
+    pub(crate) fn list(
+        game: &PreparedGame<f64>,
+        buckets: &LosslessBuckets,
+        boards: &[Vec<Card>],
+        round: usize,
+    ) -> Self {
         let mut found: HashMap<Vec<u64>, usize> = HashMap::new();
         let mut lists: Vec<Vec<u32>> = Vec::new();
         let mut of_bucket = vec![BucketClass::default(); buckets.count(round)];

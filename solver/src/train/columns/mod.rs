@@ -2,7 +2,7 @@
 
 pub mod full_pass;
 pub mod layout;
-pub mod solving_rule;
+pub(crate) mod solving_rule;
 
 pub use full_pass::FullPass;
 pub use layout::Columns;

@@ -10,7 +10,7 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_strength::HandStrength;
 use std::cmp::Ordering;
 
-use super::chunk_play::ChunkPlace;
+use super::chunk::ChunkPlace;
 use crate::boards::card_rules::{draw, generator_of};
 use crate::boards::{CardRules, HandBuckets};
 use crate::train::update_rule::{Step, UpdateRule};
@@ -33,7 +33,6 @@ impl Deal {
         Self { cards: draw(&mut generator_of(seed, iteration), rules.deck(), count), hole_cards }
     }
 
-    /// A player's hole cards.
     pub fn hole(&self, player: usize) -> &[Card] {
         &self.cards[player * self.hole_cards..][..self.hole_cards]
     }

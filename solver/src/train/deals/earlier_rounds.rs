@@ -5,7 +5,7 @@
 use evaluator::processor::Kernel;
 use std::ops::Range;
 
-use super::chunk_play::{ChunkPlace, ChunkPlay, add_gains, add_shares};
+use super::chunk::{ChunkOfDeal, ChunkPlace, add_gains, add_shares};
 use super::deal::{DEALS_OF_A_BLOCK, DealBlock, EarlierPlay};
 use crate::train::tables::{Cells, ChunkRows, ChunkTables};
 use crate::train::update_rule::match_regrets;
@@ -15,7 +15,7 @@ use crate::walk::{PreparedGame, Row};
 
 /// Working memory of a thread.
 pub(crate) struct EarlierScratch {
-    pub play: ChunkPlay,
+    pub play: ChunkOfDeal,
     /// `[player][chunk]`: the player's value of each chunk's entry.
     values: [Vec<Row<f32>>; 2],
 }
@@ -23,7 +23,7 @@ pub(crate) struct EarlierScratch {
 impl EarlierScratch {
     pub fn new(game: &PreparedGame<f32>, chunks: usize) -> Self {
         let values = || vec![Row::default(); chunks];
-        Self { play: ChunkPlay::new(&game.lanes), values: [values(), values()] }
+        Self { play: ChunkOfDeal::new(&game.lanes), values: [values(), values()] }
     }
 }
 
@@ -179,7 +179,7 @@ const RANGES: usize = 8;
 
 impl<'a> BucketRange<'a> {
     /// Divides the rows of a chunk, `slots` for each bucket.
-    pub fn divide(number: usize, slots: usize, rows: &'a mut ChunkRows<'_, f32>) -> impl Iterator<Item = Self> {
+    pub(crate) fn divide(number: usize, slots: usize, rows: &'a mut ChunkRows<'_, f32>) -> impl Iterator<Item = Self> {
         let count = rows.regrets.len() / slots;
         let size = count.div_ceil(RANGES).max(1);
         let parts = rows.regrets.chunks_mut(size * slots).zip(rows.strategy_sums.chunks_mut(size * slots));

@@ -18,7 +18,7 @@
 //! Deviation from both papers: strategies stay fixed during a batch, as above, and neither player sees the other's
 //! update of the same deal. Numbers are of single precision.
 
-mod chunk_play;
+mod chunk;
 mod deal;
 mod earlier_rounds;
 mod river;
@@ -31,7 +31,7 @@ use super::update_rule::Step;
 use crate::boards::HandBuckets;
 use crate::error::SolverError;
 use crate::walk::{PreparedGame, Row};
-use chunk_play::{ChunkPlace, ChunkPlay};
+use chunk::{ChunkOfDeal, ChunkPlace};
 use deal::{DEALS_OF_A_BLOCK, DealBlock};
 use earlier_rounds::{BucketRange, EarlierScratch, LearnEarlier, PlayDown, PlayUp};
 use river::PlayRiver;
@@ -136,12 +136,12 @@ impl<'a> DealTraining<'a> {
         let values = last_values.par_chunks_exact_mut(blocks.len() * DEALS_OF_A_BLOCK);
         let rows: Vec<_> = tables.rows_mut().skip(*earlier).collect();
         let chunks = rows.into_par_iter().zip(values).zip(&places[*earlier..]);
-        let play_chunk = |play: &mut ChunkPlay, ((rows, values), place): ((_, &mut [_]), &ChunkPlace)| {
+        let play_chunk = |play: &mut ChunkOfDeal, ((rows, values), place): ((_, &mut [_]), &ChunkPlace)| {
             let values = &mut values[..deals];
             game.processor.run(PlayRiver { game, place, draws, blocks, rows, values, play });
             play.take_touched()
         };
-        chunks.map_init(|| ChunkPlay::new(&game.lanes), play_chunk).reduce(Touched::default, |a, b| a + b)
+        chunks.map_init(|| ChunkOfDeal::new(&game.lanes), play_chunk).reduce(Touched::default, |a, b| a + b)
     }
 
     fn play_up(&mut self, deals: usize) {

@@ -5,7 +5,7 @@
 
 use evaluator::processor::{Kernel, prefetch};
 
-use super::chunk_play::{ChunkPlace, ChunkPlay, add_gains, add_shares};
+use super::chunk::{ChunkOfDeal, ChunkPlace, add_gains, add_shares};
 use super::deal::{DEALS_OF_A_BLOCK, DealBlock};
 use crate::train::tables::{Cells, ChunkRows};
 use crate::train::update_rule::match_regrets;
@@ -25,7 +25,7 @@ pub(super) struct PlayRiver<'a, 'b> {
     pub rows: &'a mut ChunkRows<'b, f32>,
     /// `[deal][player]`: the value of the chunk's entry.
     pub values: &'a mut [[Row<f32>; 2]],
-    pub play: &'a mut ChunkPlay,
+    pub play: &'a mut ChunkOfDeal,
 }
 
 impl Kernel for PlayRiver<'_, '_> {

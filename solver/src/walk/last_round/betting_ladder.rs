@@ -64,7 +64,7 @@ impl BettingLadder {
     /// The slots of one player's probabilities from which all others follow: the check, then call and raise of each
     /// rung (no raise on the last one), after the check before those after the bet; and how many belong to the
     /// former.
-    pub fn free_slots(&self, player: usize) -> (Vec<usize>, usize) {
+    pub(crate) fn free_slots(&self, player: usize) -> (Vec<usize>, usize) {
         let mut slots = vec![if player == self.first { self.first_check } else { self.second_check }];
         let mut after_check = 0;
         for rungs in [&self.after_check, &self.after_bet] {
@@ -91,7 +91,7 @@ pub trait BranchVisitor {
 impl BettingLadder {
     /// Visits the branch after a check, then the one after a bet, for the opponent of the player whose values are
     /// wanted.
-    pub fn visit(&self, opponent: usize, visitor: &mut impl BranchVisitor) {
+    pub(crate) fn visit(&self, opponent: usize, visitor: &mut impl BranchVisitor) {
         // After a check it is the first player who faces a bet, after a bet the second.
         match (self.after_check.len(), opponent == self.first) {
             (1, true) => both::<2, 1, OpponentFaces>(visitor),
@@ -106,7 +106,7 @@ impl BettingLadder {
     }
 
     /// The rungs of a branch, and the exit after two checks where it begins with them.
-    pub fn branch(&self, after_check: bool) -> (Option<usize>, &[Rung]) {
+    pub(crate) fn branch(&self, after_check: bool) -> (Option<usize>, &[Rung]) {
         if after_check { (Some(self.checked), &self.after_check) } else { (None, &self.after_bet) }
     }
 }

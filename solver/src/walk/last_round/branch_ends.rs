@@ -24,7 +24,7 @@ impl<T: Real> EndsMemory<T> {
     }
 
     /// The same, all zero.
-    pub fn zeroed<const EXITS: usize>(&mut self, buckets: usize) -> EndsOfBuckets<'_, T, EXITS> {
+    pub(crate) fn zeroed<const EXITS: usize>(&mut self, buckets: usize) -> EndsOfBuckets<'_, T, EXITS> {
         let ends = self.of_branch(buckets);
         ends.exits.fill([Row::default(); EXITS]);
         ends.folds.fill([Row::default(); MOST_RUNGS]);

@@ -20,13 +20,13 @@ pub struct BranchStakes<T> {
 
 impl<T: Real> BranchStakes<T> {
     /// One chip for every end, for products that do not include the stakes.
-    pub fn ones() -> Self {
+    pub(crate) fn ones() -> Self {
         let one = Row::splat(T::of(1.0));
         Self { exits: [one; MOST_EXITS], folds: [one; MOST_RUNGS], fold_ratios: [[one; 3]; MOST_RUNGS] }
     }
 
     /// The stakes of all chunks of a round, `[chunk]`: after a check, after a bet.
-    pub fn of_round(
+    pub(crate) fn of_round(
         lanes: &RoundLanes,
         stakes: &Stakes<T>,
         round: usize,

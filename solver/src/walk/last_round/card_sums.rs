@@ -4,11 +4,11 @@ use super::betting_ladder::{MOST_EXITS, MOST_RUNGS};
 use crate::walk::reach_products::{Real, Row};
 
 /// Room for 52 cards; a masked index needs no check.
-pub const CARD_SLOTS: usize = 64;
+pub(crate) const CARD_SLOTS: usize = 64;
 
 /// Where a card's sums are.
 #[inline(always)]
-pub fn slot(card: u8) -> usize {
+pub(crate) fn slot(card: u8) -> usize {
     usize::from(card) % CARD_SLOTS
 }
 

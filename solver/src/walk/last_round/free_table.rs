@@ -45,7 +45,6 @@ pub struct AskedCells<T> {
 enum Cells<T> {
     /// In parts of 255.
     Parts(Vec<[u8; LANES]>),
-    /// As they are.
     Full(Vec<Row<T>>),
 }
 
@@ -92,7 +91,7 @@ impl<'p, T: Real> FreeTable<'p, T> {
     }
 
     /// Asks for a chunk's probabilities on a board, before they are multiplied; nothing is done where they are kept.
-    pub fn ask(&self, chunk: usize, buckets: &[u32], asked: &mut AskedCells<T>) {
+    pub(crate) fn ask(&self, chunk: usize, buckets: &[u32], asked: &mut AskedCells<T>) {
         if let Source::Asked(ask) = &self.source {
             ask(chunk, buckets, &mut asked.cells);
             asked.buckets.clear();
@@ -102,7 +101,7 @@ impl<'p, T: Real> FreeTable<'p, T> {
 
     /// The multiplication of a branch's probabilities, seen by the player's opponent, for a board's distinct buckets;
     /// `asked` is what [`Self::ask`] wrote for them.
-    pub fn products<'a, const EXITS: usize, B: Branch>(
+    pub(crate) fn products<'a, const EXITS: usize, B: Branch>(
         &'a self,
         branch: B,
         chunk: usize,

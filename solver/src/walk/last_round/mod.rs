@@ -6,15 +6,15 @@
 //! [`branch_products`] how likely the opponent plays to them, [`branch_kernel`] sums over the opponent's holdings, and
 //! a [`BranchReply`] defines how the player answers: see [`reply`](super::reply).
 
-pub mod betting_ladder;
-pub mod branch;
-pub mod branch_ends;
-pub mod branch_kernel;
-pub mod branch_products;
-pub mod branch_stakes;
-pub mod card_sums;
-pub mod free_table;
-pub mod own_products;
+pub(crate) mod betting_ladder;
+pub(crate) mod branch;
+pub(crate) mod branch_ends;
+pub(crate) mod branch_kernel;
+pub(crate) mod branch_products;
+pub(crate) mod branch_stakes;
+pub(crate) mod card_sums;
+pub(crate) mod free_table;
+pub(crate) mod own_products;
 pub mod values;
 
 pub use betting_ladder::{BettingLadder, BranchVisitor, MOST_EXITS, MOST_RUNGS, Rung};

@@ -19,3 +19,7 @@ pub fn node_of(actions: usize, bits: ProbabilityBits, weights: &[[f32; 3]]) -> N
     }
     node
 }
+
+pub fn eight_bits(actions: usize, buckets: usize) -> Option<NodeStrategy> {
+    NodeStrategy::with_bits(actions, buckets, ProbabilityBits::Eight)
+}

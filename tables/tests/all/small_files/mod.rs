@@ -8,7 +8,7 @@ use tables::buckets::table::BucketTableContents;
 use tables::error::TableError;
 use tables::file::array::ElementType;
 use tables::file::fingerprint::{Fingerprint, Parent};
-use tables::file::header::{FileDescription, FileKind, SectionDescription};
+use tables::file::header::{FileDescription, FileKind, Section};
 use tables::file::writer::ArrayWriter;
 use tables::run::regret_table::{CheckpointDescription, RegretTable};
 use tables::run::state::encode_state;
@@ -132,8 +132,8 @@ pub fn plain_description(kind: FileKind, section: &str) -> FileDescription {
         parents: vec![],
         meta: json!({}),
         sections: vec![
-            SectionDescription::new(section, ElementType::U16, &[2, 3]),
-            SectionDescription::new("notes", ElementType::Bytes, &[5]),
+            Section::new(section, ElementType::U16, &[2, 3]),
+            Section::new("notes", ElementType::Bytes, &[5]),
         ],
     }
 }

@@ -2,8 +2,8 @@
 //! statements with verdicts.
 
 use matches::statistics::score::Score;
-use report::curve::{Curve, Point, Series};
-use report::plot_frame::AxisTitle;
+use report::axis::Axis;
+use report::chart::{Chart, Marks, Point, Series};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -16,7 +16,7 @@ use super::learner::{Exploration, kinds_of_play};
 use super::player::{Games, Outcome, Player, play_side_by_side};
 use super::table::SEATS;
 use super::training::{BETWEEN_POINTS, Lessons, Stoppable, Training, one_against_four, stronger_table, train, worth};
-use crate::claims::{Claim, Measured, Picture, Reproduction, Row, Table, Verdict};
+use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict};
 use crate::error::CompanionError;
 use crate::named::Named;
 use crate::published::Published;
@@ -290,7 +290,7 @@ impl Found<'_> {
         self.published.beside("learned", |row| vec![of_trainings(&self.greedy(EXAMINERS[row + 1]))])
     }
 
-    fn curves(&self) -> Picture {
+    fn curves(&self) -> Chart {
         let series = TEACHERS.map(|teacher| {
             let points = (1..=self.settings.training_games / BETWEEN_POINTS).map(|place| {
                 let games = place * BETWEEN_POINTS;
@@ -300,17 +300,17 @@ impl Found<'_> {
             });
             Series { name: format!("against {teacher}"), points: points.collect() }
         });
-        Picture::Curve(Curve {
+        Chart {
             title: "UseMEL learns".to_owned(),
             description: format!(
                 "Points in all of a learner, who explores one decision in twenty, against four players of a kind: mean \
                  of {} trainings with 95 % intervals.",
                 self.settings.seeds
             ),
-            x: AxisTitle::linear("games"),
-            y: AxisTitle::linear("points in all"),
-            series: series.to_vec(),
-        })
+            x: Axis::linear("games"),
+            y: Axis::linear("points in all"),
+            marks: Marks::Lines(series.to_vec()),
+        }
     }
 
     fn results(&self) -> Value {

@@ -4,8 +4,8 @@
 //! RMSProp, squared error. Choices: learning rate 0.01, decay 0.9, batches of 32, random labels, and lessons of equal
 //! length.
 
-use report::plot_frame::AxisTitle;
-use report::scatter::{Scatter, ScatterPoint};
+use report::axis::Axis;
+use report::chart::{Chart, Marks, NamedPoint};
 use serde::Serialize;
 use serde_json::json;
 use tables::together::progress::{Cancelled, Progress};
@@ -13,7 +13,7 @@ use tables::together::progress::{Cancelled, Progress};
 use super::agreement::{eta_squared, neighbour_agreement};
 use super::clustering::{Clustering, Fit, Lessons, Plan, Start, cluster};
 use super::{Findings, Settings, learner_names, over_seeds};
-use crate::claims::{Measured, Picture, Row, Table};
+use crate::claims::{Measured, Row, Table};
 use crate::error::CompanionError;
 use crate::mlp::examples::{Examples, Target};
 use crate::mlp::network::Output;
@@ -161,19 +161,21 @@ fn table(results: &[FunctionsResult]) -> Table {
     Table::ours("functions", "121 functions in four groups (figure 5.1 in numbers)", &columns, rows)
 }
 
-fn map(result: &FunctionsResult) -> Picture {
-    let point = |place: usize| ScatterPoint {
+fn map(result: &FunctionsResult) -> Chart {
+    let point = |place: usize| NamedPoint {
         name: String::new(),
         x: parameter(place / GRID),
         y: parameter(place % GRID),
         group: result.labels[place / GRID][place % GRID],
     };
-    Picture::Map(Scatter {
+    Chart {
         title: "Functions by their parameters".to_owned(),
         description: "Figure 5.1: each function at its parameters, coloured by its learner, first seed".to_owned(),
-        x: AxisTitle::linear("p1"),
-        y: AxisTitle::linear("p2"),
-        groups: learner_names(result.sizes.len()),
-        points: (0..GRID * GRID).map(point).collect(),
-    })
+        x: Axis::linear("p1"),
+        y: Axis::linear("p2"),
+        marks: Marks::Points {
+            groups: learner_names(result.sizes.len()),
+            points: (0..GRID * GRID).map(point).collect(),
+        },
+    }
 }

@@ -18,6 +18,7 @@ mod ring_report;
 pub mod strength_number;
 pub mod style;
 
+use report::chart::Chart;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
 use tables::together::progress::{Cancelled, Progress};
@@ -27,7 +28,7 @@ use self::prospect_experiment::Chips;
 use self::prospect_report::prospect_part;
 use self::ring_game::Cap;
 use self::ring_report::ring_part;
-use crate::claims::{Claim, Picture, Reproduction, Table};
+use crate::claims::{Claim, Reproduction, Table};
 use crate::error::CompanionError;
 use crate::named::Named;
 use crate::published::Published;
@@ -77,7 +78,7 @@ struct Findings {
     tables: Vec<Table>,
     claims: Vec<Claim>,
     results: Value,
-    pictures: Vec<Picture>,
+    pictures: Vec<Chart>,
 }
 
 pub fn published() -> Result<Published, CompanionError> {

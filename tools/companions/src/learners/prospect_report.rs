@@ -3,9 +3,8 @@
 
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
-use report::curve::{Curve, Point, Series};
-use report::plot_frame::AxisTitle;
-use report::scatter::{Scatter, ScatterPoint};
+use report::axis::Axis;
+use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use serde_json::json;
 use solver::boards::card_rules::draw;
 use tables::together::progress::Progress;
@@ -17,7 +16,7 @@ use super::prospect_game::{GRID, PLAYERS, Position, ProspectPlayer};
 use super::strength_number::StrengthNumbers;
 use super::style::Move;
 use super::{Findings, Settings, learner_names, median, over_seeds};
-use crate::claims::{Claim, Measured, Picture, Row, Table, Verdict};
+use crate::claims::{Claim, Measured, Row, Table, Verdict};
 use crate::error::CompanionError;
 use crate::mlp::examples::Examples;
 use crate::mlp::network::{Network, most_probable};
@@ -218,35 +217,37 @@ fn table_of_players() -> Table {
     Table::ours("players", title, &columns, (0..GRID).map(row).collect())
 }
 
-fn map(first: &Clustered) -> Picture {
+fn map(first: &Clustered) -> Chart {
     let point = |number: usize| {
         let ProspectPlayer { alpha, beta } = ProspectPlayer::of(number);
-        ScatterPoint { name: String::new(), x: alpha, y: beta, group: first.clustering.labels[number] }
+        NamedPoint { name: String::new(), x: alpha, y: beta, group: first.clustering.labels[number] }
     };
-    Picture::Map(Scatter {
+    Chart {
         title: "Players by α and β".to_owned(),
         description: "Figure 5.5: each player at its parameters, coloured by its learner, first seed".to_owned(),
-        x: AxisTitle::linear("α"),
-        y: AxisTitle::linear("β"),
-        groups: learner_names(first.clustering.networks.len()),
-        points: (0..PLAYERS).map(point).collect(),
-    })
+        x: Axis::linear("α"),
+        y: Axis::linear("β"),
+        marks: Marks::Points {
+            groups: learner_names(first.clustering.networks.len()),
+            points: (0..PLAYERS).map(point).collect(),
+        },
+    }
 }
 
-fn curve() -> Picture {
+fn curve() -> Chart {
     let point = |alpha, chips| Point::new(f64::from(chips), 100.0 * raising_share(alpha, &first_bet(chips)));
     let series = |alpha: usize| Series {
         name: name_of_alpha(alpha),
         points: (-50..=10).map(|chips| point(alpha, chips)).collect(),
     };
-    Picture::Curve(Curve {
+    Chart {
         title: "Where players stop raising".to_owned(),
         description:
             "The share of win rates and β at which players raise the first bet, by the chips they have won or \
                       lost; a call that wins gains from -8 on"
                 .to_owned(),
-        x: AxisTitle::linear("chips"),
-        y: AxisTitle::linear("raises, %"),
-        series: [0, 2, 5].map(series).to_vec(),
-    })
+        x: Axis::linear("chips"),
+        y: Axis::linear("raises, %"),
+        marks: Marks::Lines([0, 2, 5].map(series).to_vec()),
+    }
 }

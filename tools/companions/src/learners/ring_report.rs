@@ -2,8 +2,8 @@
 //! 5.2, 5.5 and 5.6 beside ours, and the claims about them.
 
 use matches::statistics::score::Ratio;
-use report::plot_frame::AxisTitle;
-use report::scatter::{Scatter, ScatterPoint};
+use report::axis::Axis;
+use report::chart::{Chart, Marks, NamedPoint};
 use serde_json::{Value, json};
 use tables::together::progress::{Cancelled, Progress};
 
@@ -12,7 +12,7 @@ use super::ring_experiment::{INPUTS, Play, RingPlayer, Totals, play_games};
 use super::ring_game::{AGENTS, RING_AGENTS};
 use super::style::Style;
 use super::{Findings, Settings, learner_names, median, over_seeds};
-use crate::claims::{Claim, Measured, Picture, Table, Verdict};
+use crate::claims::{Claim, Measured, Table, Verdict};
 use crate::error::CompanionError;
 use crate::published::Published;
 
@@ -245,33 +245,32 @@ fn agents_json(totals: &[Totals]) -> Value {
     totals.iter().enumerate().map(agent).collect()
 }
 
-fn style_map(title: &str, description: &str, points: Vec<ScatterPoint>) -> Picture {
-    Picture::Map(Scatter {
+fn style_map(title: &str, description: &str, points: Vec<NamedPoint>) -> Chart {
+    Chart {
         title: title.to_owned(),
         description: description.to_owned(),
-        x: AxisTitle::linear("looseness, %"),
-        y: AxisTitle::linear("aggression, %"),
-        groups: learner_names(LEARNERS),
-        points,
-    })
+        x: Axis::linear("looseness, %"),
+        y: Axis::linear("aggression, %"),
+        marks: Marks::Points { groups: learner_names(LEARNERS), points },
+    }
 }
 
-fn point(name: String, it: &Totals, group: usize) -> ScatterPoint {
-    ScatterPoint { name, x: 100.0 * it.style.looseness(), y: 100.0 * it.style.aggression(), group }
+fn point(name: String, it: &Totals, group: usize) -> NamedPoint {
+    NamedPoint { name, x: 100.0 * it.style.looseness(), y: 100.0 * it.style.aggression(), group }
 }
 
-fn agents(totals: &[Totals], first: &Clustered) -> Vec<ScatterPoint> {
+fn agents(totals: &[Totals], first: &Clustered) -> Vec<NamedPoint> {
     let labels = RING_AGENTS.iter().zip(totals).zip(&first.clustering.labels);
     labels.map(|((agent, it), &label)| point(agent.name.to_string(), it, label)).collect()
 }
 
-fn map(totals: &[Totals], first: &Clustered) -> Picture {
+fn map(totals: &[Totals], first: &Clustered) -> Chart {
     let description = "Figure 5.2 with the groups of table 5.5: looseness and aggression of the twelve players, \
                        coloured by learner, first seed";
     style_map("Players by style", description, agents(totals, first))
 }
 
-fn map_with_learners(first: &Clustered) -> Picture {
+fn map_with_learners(first: &Clustered) -> Chart {
     let mut points = agents(&first.sampled, first);
     for (totals, mark) in [(&first.most_probable, "argmax"), (&first.sampled, "sampled")] {
         let learners = totals[AGENTS..].iter().enumerate();

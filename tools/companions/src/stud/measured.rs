@@ -2,9 +2,8 @@
 //! system is worth, by the same games without it.
 
 use matches::statistics::score::Score;
-use report::curve::{Curve, Point, Series};
-use report::plot_frame::AxisTitle;
-use report::scatter::{Scatter, ScatterPoint};
+use report::axis::Axis;
+use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use serde_json::{Value, json};
 
 use super::decisions::OpeningRule;
@@ -13,7 +12,7 @@ use super::model::{Learning, Model, Staying, Style};
 use super::points::{POINTS, Worth};
 use super::rules::Seat;
 use super::simulation::{OPENINGS, Plan, RowKind, Tally, deals_of_set};
-use crate::claims::{Measured, Picture, Row, Table};
+use crate::claims::{Measured, Row, Table};
 use crate::error::CompanionError;
 use crate::published::Published;
 use crate::sums::{score, share_error, variance};
@@ -98,7 +97,7 @@ pub(super) fn rows_json(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<Value>
 const CURVE_STEP: usize = 25;
 
 /// The tendency of strong hands at the end as it is learned, by style: the lost figures 4.1.1 to 4.3.4 in one.
-pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
+pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Chart {
     let series = Style::ALL.map(|style| {
         let rows: Vec<&Tally> = results
             .iter()
@@ -113,35 +112,37 @@ pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
         let points = (1..=games).filter(|game| game % CURVE_STEP == 0 || *game == games).map(point).collect();
         Series { name: style.letters().to_owned(), points }
     });
-    Picture::Curve(Curve {
+    Chart {
         title: "What the system learns about the end of a game".to_owned(),
         description: "Mean tendency of the rules for strong hands at the end, by the opponent's style. \
             Below 50: the opponent who is still there is stronger than the enumeration says."
             .to_owned(),
-        x: AxisTitle::linear("games played"),
-        y: AxisTitle::linear("tendency, %"),
-        series: series.to_vec(),
-    })
+        x: Axis::linear("games played"),
+        y: Axis::linear("tendency, %"),
+        marks: Marks::Lines(series.to_vec()),
+    }
 }
 
 /// Each row by how often rules of the end and of much fired.
-pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Picture {
+pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Chart {
     let point = |(row, kind): (usize, &RowKind)| {
         let share = |count: &dyn Fn(&Tally) -> u32| {
             let all = |tally: &Tally| f64::from(tally.firings.iter().sum::<u32>().max(1));
             100.0 * over_sets(results, row, |tally| f64::from(count(tally)) / all(tally)).mean
         };
         let name = format!("{}, {}", kind.name(), OPENINGS[kind.opening].1);
-        ScatterPoint { name, x: share(&Tally::end_firings), y: share(&Tally::much_firings), group: kind.style as usize }
+        NamedPoint { name, x: share(&Tally::end_firings), y: share(&Tally::much_firings), group: kind.style as usize }
     };
-    Picture::Map(Scatter {
+    Chart {
         title: "Styles by the rules that fire".to_owned(),
         description: "Each row of tables 4.2 to 4.4: the share of rules of the end, and of rules of much.".to_owned(),
-        x: AxisTitle::linear("rules of the end, %"),
-        y: AxisTitle::linear("rules of much, %"),
-        groups: Style::ALL.map(|style| style.letters().to_owned()).to_vec(),
-        points: kinds.iter().enumerate().map(point).collect(),
-    })
+        x: Axis::linear("rules of the end, %"),
+        y: Axis::linear("rules of much, %"),
+        marks: Marks::Points {
+            groups: Style::ALL.map(|style| style.letters().to_owned()).to_vec(),
+            points: kinds.iter().enumerate().map(point).collect(),
+        },
+    }
 }
 
 /// What is left of the system without one of its parts, by the missing part.

@@ -11,8 +11,8 @@ pub mod held_out;
 pub mod log_input;
 
 use matches::acpc::log_reader::SkippedHand;
-use report::plot_frame::AxisTitle;
-use report::scatter::{Scatter, ScatterPoint};
+use report::axis::Axis;
+use report::chart::{Chart, Marks, NamedPoint};
 use serde_json::{Map, Value, json};
 use tables::text::written;
 use tables::together::progress::Progress;
@@ -189,28 +189,27 @@ impl StylesReport {
     }
 
     /// The map of all players by looseness and aggression, in per cent.
-    pub fn map(&self) -> Scatter {
-        let point = |(name, counts, group): &(String, PlayerCounts, Option<usize>)| ScatterPoint {
+    pub fn map(&self) -> Chart {
+        let point = |(name, counts, group): &(String, PlayerCounts, Option<usize>)| NamedPoint {
             name: name.clone(),
             x: 100.0 * counts.looseness.share().unwrap_or(0.0),
             y: 100.0 * counts.aggression.share().unwrap_or(0.0),
             group: group.unwrap_or(self.groups.count),
         };
-        let points: Vec<ScatterPoint> = self.players.iter().map(point).collect();
+        let points: Vec<NamedPoint> = self.players.iter().map(point).collect();
         let mut groups: Vec<String> = (0..self.groups.count).map(|number| format!("group {number}")).collect();
         if points.iter().any(|point| point.group == self.groups.count) {
             groups.push("too few hands".to_owned());
         }
-        Scatter {
+        Chart {
             title: "How players play".to_owned(),
             description:
                 "Each player by looseness and aggression; colours are groups of players who are predicted best by \
                           one learner"
                     .to_owned(),
-            x: AxisTitle::linear("looseness, %"),
-            y: AxisTitle::linear("aggression, %"),
-            groups,
-            points,
+            x: Axis::linear("looseness, %"),
+            y: Axis::linear("aggression, %"),
+            marks: Marks::Points { groups, points },
         }
     }
 }

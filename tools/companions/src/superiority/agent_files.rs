@@ -247,7 +247,7 @@ pub(crate) fn against_policies(
         let agent = Agent::of_stored(variant.name(), StoredPolicy::read(&game, path)?, buckets.clone())?;
         let (mut cells, mut keys) = (Vec::new(), Map::new());
         for policy in OPPONENTS {
-            let result = play_match(&agent, &Agent::of_fixed(policy)?, Method::Boards { boards }, seed, progress)?;
+            let result = play_match(&agent, &Agent::of_fixed(policy)?, Method::Boards, boards, seed, progress)?;
             cells.push(Measured::new(result.mbb_per_game, result.ci95 / NORMAL_95));
             let name = policy.name().replace('-', "_");
             keys.insert(format!("{name}_mbb"), json!(result.mbb_per_game));

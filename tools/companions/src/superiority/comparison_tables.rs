@@ -4,8 +4,8 @@
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;
 use evaluator::round::Round;
-use report::curve::{Curve, Point, Series};
-use report::plot_frame::AxisTitle;
+use report::axis::Axis;
+use report::chart::{Chart, Marks, Point, Series};
 use serde_json::{Value, json};
 
 use super::ceiling::Exact;
@@ -13,7 +13,7 @@ use super::estimate::{Accuracy, NamedRule, Rule, published_rules};
 use super::made_hand::MadeHand;
 use super::tally::{Outcomes, Rates, Tally};
 use super::thresholds::{Comparison, MOST_OUTS, completion};
-use crate::claims::{Claim, Measured, Picture, Row, Table, Verdict};
+use crate::claims::{Claim, Measured, Row, Table, Verdict};
 use crate::error::CompanionError;
 use crate::published::Published;
 use crate::sums::share_error;
@@ -184,7 +184,7 @@ impl Comparisons<'_> {
     }
 
     /// Accuracy by street: ours, the paper's best, the ceiling.
-    pub fn pictures(&self) -> Result<Vec<Picture>, CompanionError> {
+    pub fn pictures(&self) -> Result<Vec<Chart>, CompanionError> {
         let rules = published_rules(self.published)?;
         let knowledge = self.knowledge(&rules);
         let series = |name: &str, values: &[Option<f64>]| {
@@ -201,19 +201,19 @@ impl Comparisons<'_> {
             paper.push(row.and_then(|row| row.values.get(column.unwrap_or(0)).copied()));
         }
         let [rule, present, ceiling, ..] = knowledge.rows.as_slice() else { return Ok(Vec::new()) };
-        Ok(vec![Picture::Curve(Curve {
+        Ok(vec![Chart {
             title: "How often a judge is right".to_owned(),
             description: "Accuracy by street: it must rise with every card seen; the paper's falls on the turn."
                 .to_owned(),
-            x: AxisTitle::linear("street: 1 pre-flop, 2 flop, 3 turn, 4 river"),
-            y: AxisTitle::linear("right, %"),
-            series: vec![
+            x: Axis::linear("street: 1 pre-flop, 2 flop, 3 turn, 4 river"),
+            y: Axis::linear("right, %"),
+            marks: Marks::Lines(vec![
                 series("paper", &paper),
                 series("the same rule here", &rule.ours),
                 series("present strength", &present.ours),
                 series("ceiling", &ceiling.ours),
-            ],
-        })])
+            ]),
+        }])
     }
 }
 

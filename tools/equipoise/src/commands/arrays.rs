@@ -8,17 +8,14 @@ use std::path::PathBuf;
 use crate::plain_table::columns;
 use crate::session::{Document, Session};
 
-/// Where arrays go by default.
 const DEFAULT_FOLDER: &str = "runs/arrays";
 
-/// The flags of `arrays`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// A file of any kind, such as a bucket file
     file: PathBuf,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let folder = session.new_folder(DEFAULT_FOLDER)?;
     let arrays = export_arrays(&settings.file, &folder, &session.progress)?;

@@ -18,10 +18,8 @@ use crate::bucket_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
-/// Where bucket files go by default.
 const DEFAULT_FOLDER: &str = "runs/buckets";
 
-/// The flags of `buckets build`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// flop, turn or river
@@ -101,7 +99,6 @@ impl Settings {
     }
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     // Before anything is made.
     let mut recipe = settings.recipe(session.seed())?;

@@ -13,7 +13,6 @@ use crate::session::{Document, Session};
 /// How many hand classes are shown; the document has all of them.
 const SHOWN_CLASSES: usize = 10;
 
-/// The flags of `buckets compare`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// A bucket file
@@ -22,7 +21,6 @@ pub struct Settings {
     second: PathBuf,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (first, second) = (BucketTable::open(&settings.first)?, BucketTable::open(&settings.second)?);
     let comparison = compare(&first, &second, &session.progress)?;

@@ -12,10 +12,8 @@ use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
-/// Where bucket files go by default.
 const DEFAULT_FOLDER: &str = "runs/buckets";
 
-/// The flags of `buckets import`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// flop, turn or river
@@ -28,7 +26,6 @@ pub struct Settings {
     name: Option<String>,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let street = settings.street;
     if street == Round::Preflop {

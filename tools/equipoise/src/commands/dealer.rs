@@ -17,7 +17,6 @@ use crate::failure::wrong;
 use crate::session::{Document, Session};
 use crate::terminal::{remark, show_line};
 
-/// The flags of `dealer`.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: equipoise dealer m1 holdem 1000 42 Alice Bob -p 18791,18792 -q")]
 pub struct Settings {
@@ -90,7 +89,6 @@ fn two_ports(text: &str) -> Result<[u16; 2], String> {
     Ok([port(first)?, port(second)?])
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if session.given_seed.is_some() {
         return Err(wrong("--seed: the dealer's seed is its fourth word; leave out --seed"));

@@ -14,7 +14,6 @@ use crate::failure::wrong;
 use crate::session::{Document, Session};
 use crate::terminal::{distinct_names, remark, show_line};
 
-/// The flags of `explore`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// Runs, whose strategies are all taken, strategy files, and built-in policies: always-fold, always-call,

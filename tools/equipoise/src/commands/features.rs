@@ -13,10 +13,8 @@ use crate::bucket_choice::FeatureChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
-/// Where arrays go by default.
 const DEFAULT_FOLDER: &str = "runs/arrays";
 
-/// The flags of `features`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// flop, turn or river
@@ -25,7 +23,6 @@ pub struct Settings {
     features: FeatureChoice,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let feature = settings.features.feature()?;
     settings.features.check()?;

@@ -11,7 +11,6 @@ use crate::plain_table::{columns, grouped};
 use crate::session::Document;
 use crate::terminal::{in_one_line, remark};
 
-/// The flags of `game`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// holdem, kuhn, leduc or an ACPC game file
@@ -31,7 +30,6 @@ pub fn definition(name_or_path: impl AsRef<Path>) -> Result<(GameDefinition, Vec
     Ok((game, remarks))
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings) -> anyhow::Result<Document> {
     let (game, remarks) = definition(&settings.game)?;
     require("the betting tree", BettingTree::memory_bytes(&game))?;

@@ -18,7 +18,6 @@ use crate::plain_table::{facts, grouped, histogram};
 use crate::session::{Document, Session};
 use crate::typed_cards::{Hand, TypedHand, written};
 
-/// The flags of `hand`.
 #[derive(Args, Debug)]
 pub struct Settings {
     #[command(flatten)]
@@ -34,7 +33,6 @@ pub struct Settings {
     buckets: Vec<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let hand = settings.cards.read()?;
     let &Hand { hole, round, .. } = &hand;

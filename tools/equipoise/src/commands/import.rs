@@ -14,10 +14,8 @@ use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
-/// Where strategies go by default.
 const DEFAULT_FOLDER: &str = "runs/imported";
 
-/// The flags of `import`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// A dump of open-pure-cfr for heads-up limit hold'em, such as NAME.iter-100.avg-strategy
@@ -44,7 +42,6 @@ pub struct Settings {
     name: Option<String>,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let folder = RunFolder::new(session.out_or(DEFAULT_FOLDER));
     let name = settings.name.clone().unwrap_or_else(|| short_name(&settings.dump));

@@ -13,14 +13,12 @@ use tables::text::written;
 use crate::plain_table::{facts, grouped};
 use crate::session::Document;
 
-/// The flags of `inspect`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// Any file made by this program
     file: PathBuf,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings) -> anyhow::Result<Document> {
     let file = ArrayFile::open(&settings.file)?;
     let header = file.header();

@@ -16,7 +16,6 @@ use crate::plain_table::{columns, grouped};
 use crate::session::{Document, Session};
 use crate::terminal::with_error;
 
-/// The flags of `judge`.
 #[derive(Args, Debug)]
 pub struct Settings {
     #[command(flatten)]
@@ -33,7 +32,6 @@ pub struct Settings {
     buckets: Vec<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let logs = LoggedHands::read_as(&settings.logs.logs, &settings.logs.reading()?)?;
     show_remarks(&logs.remarks, session);

@@ -15,7 +15,6 @@ use crate::plain_table::{columns, grouped};
 use crate::session::{Document, Session};
 use crate::terminal::{distinct_names, with_error};
 
-/// The flags of `league`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// Strategy files and built-in policies: always-fold, always-call, always-raise, call-raise, uniform
@@ -31,9 +30,8 @@ pub struct Settings {
     picture: Option<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let method = settings.measure.method()?;
+    let (method, amount) = settings.measure.sample()?;
     if let Some(picture) = settings.picture.as_ref().filter(|path| !is_svg(path)) {
         let picture = picture.display();
         return Err(wrong(format!("--picture {picture}: pictures are drawn as SVG; give a name that ends in .svg")));
@@ -44,9 +42,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let read: Vec<&Path> = settings.players.iter().map(PathBuf::as_path).collect();
     require_results(&places.collect::<Vec<_>>(), &read)?;
     let loader = AgentLoader::new(&settings.measure.buckets).verified();
-    let mut loader = if matches!(method, Method::Hands { .. }) { loader } else { loader.for_boards() };
+    let mut loader = if method == Method::Hands { loader } else { loader.for_boards() };
     let agents = loader.open_all(&settings.players, &session.progress)?;
-    let league = play_league(&named_apart(agents, &settings.players), method, session.seed(), &session.progress)?;
+    let agents = named_apart(agents, &settings.players);
+    let league = play_league(&agents, method, amount, session.seed(), &session.progress)?;
     if let Some(path) = &settings.csv {
         write_text_atomically(path, &csv(&league))?;
     }
@@ -73,7 +72,6 @@ fn picture(league: &League) -> CrossTable {
         half_widths: league.ci95.clone(),
         significant: league.significant(),
         means: league.mean.clone(),
-        decimals: 1,
         full_colour_at: None,
     }
 }
@@ -105,7 +103,7 @@ pub fn table(league: &League) -> String {
             std::iter::once(league.players[row].clone()).chain(cells).chain([mean]).collect()
         })
         .collect();
-    let observed = if league.method == "boards" { "boards" } else { "deals" };
+    let observed = if league.method == Method::Boards { "boards" } else { "deals" };
     let rule = if league.observations < 2 {
         "rows win from columns, both seats; a single observation has no interval"
     } else {

@@ -11,14 +11,11 @@ use crate::arguments::Arguments;
 use crate::plain_table::facts;
 use crate::session::{Document, Session};
 
-/// Where they go by default.
 const DEFAULT_FOLDER: &str = "runs/manual";
 
-/// The flags of `manual`: none.
 #[derive(Args, Debug)]
 pub struct Settings {}
 
-/// Runs the command.
 pub fn run(_: &Settings, session: &Session) -> anyhow::Result<Document> {
     let folder = session.new_folder(DEFAULT_FOLDER)?;
     let (pages, completions) = (folder.join("man1"), folder.join("completions"));

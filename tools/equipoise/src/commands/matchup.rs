@@ -4,13 +4,12 @@ use clap::Args;
 use matches::agent::AgentLoader;
 use matches::league::play_match;
 use matches::logged_hands::{LogPlaces, log_hands};
-use matches::method::{EXACT, Method, play_exactly, unfinished_exactly};
+use matches::method::{MatchResult, Method, play_exactly, unfinished_exactly};
 use matches::strategy_file::policy_identity;
 use serde_json::json;
 use solver::measure::exploitability::kept_flops::holds_finished_flops;
 use std::path::{Path, PathBuf};
 use tables::file::place::is_same_file;
-use tables::together::progress::Progress;
 
 use super::repeated_match::Repetition;
 use crate::failure::wrong;
@@ -34,7 +33,7 @@ pub struct Measure {
     /// hours of work; finished flops are kept in --out, and a match that was cut off goes on from there) [default:
     /// boards]
     #[arg(long, value_name = "METHOD")]
-    method: Option<String>,
+    method: Option<Method>,
     /// How many boards [default: 400]
     #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "hands")]
     boards: Option<u64>,
@@ -47,45 +46,51 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Whether nothing is drawn.
-    fn is_exact(&self) -> anyhow::Result<bool> {
-        if self.method.as_deref() != Some(EXACT) {
-            return Ok(false);
-        }
-        match (self.boards, self.hands) {
-            (None, None) => Ok(true),
-            _ => Err(wrong("--method exact: plays all boards; leave out --boards and --hands")),
-        }
+    fn chosen(&self) -> Method {
+        self.method.unwrap_or(if self.hands.is_some() { Method::Hands } else { Method::Boards })
     }
 
     /// Checks these flags against a protocol that counts deals and sets itself.
     fn require_hands_without_amount(&self) -> anyhow::Result<()> {
-        match (self.method.as_deref(), self.boards, self.hands) {
-            (None | Some("hands"), None, None) => Ok(()),
-            (None | Some("hands"), _, _) => {
+        match (self.method, self.boards, self.hands) {
+            (None | Some(Method::Hands), None, None) => Ok(()),
+            (None | Some(Method::Hands), _, _) => {
                 Err(wrong("--protocol paper: counts deals and sets; give --deals and --sets, not --hands or --boards"))
             }
             _ => Err(wrong("--protocol paper: plays hands; leave out --method or give hands")),
         }
     }
 
-    /// The checked method of drawing.
-    pub fn method(&self) -> anyhow::Result<Method> {
-        let name = self.method.as_deref().unwrap_or(if self.hands.is_some() { "hands" } else { "boards" });
-        let amount = match (name, self.boards, self.hands) {
-            (EXACT, _, _) => {
-                return Err(wrong("--method exact: plays two players; give a pair to match, or use boards"));
+    /// The method with its checked amount, which `exact` has none of.
+    fn sample_or_all(&self) -> anyhow::Result<(Method, u64)> {
+        let method = self.chosen();
+        let amount = match (method, self.boards, self.hands) {
+            (Method::Exact, None, None) => 0,
+            (Method::Exact, ..) => {
+                return Err(wrong("--method exact: plays all boards; leave out --boards and --hands"));
             }
-            ("boards", _, Some(_)) => return Err(wrong("--method boards: counts boards, not hands; give --boards N")),
-            ("hands", Some(_), _) => return Err(wrong("--method hands: counts hands, not boards; give --hands N")),
-            ("hands", None, hands) => hands.unwrap_or(DEFAULT_HANDS),
-            (_, boards, _) => boards.unwrap_or(DEFAULT_BOARDS),
+            (Method::Boards, _, Some(_)) => {
+                return Err(wrong("--method boards: counts boards, not hands; give --boards N"));
+            }
+            (Method::Hands, Some(_), _) => {
+                return Err(wrong("--method hands: counts hands, not boards; give --hands N"));
+            }
+            (Method::Hands, None, hands) => hands.unwrap_or(DEFAULT_HANDS),
+            (Method::Boards, boards, None) => boards.unwrap_or(DEFAULT_BOARDS),
         };
-        Ok(Method::named(name, amount)?)
+        method.check(amount)?;
+        Ok((method, amount))
+    }
+
+    /// The method of drawing with its checked amount.
+    pub fn sample(&self) -> anyhow::Result<(Method, u64)> {
+        if self.method == Some(Method::Exact) {
+            return Err(wrong("--method exact: plays two players; give a pair to match, or use boards"));
+        }
+        self.sample_or_all()
     }
 }
 
-/// The flags of `match`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
@@ -109,9 +114,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// How many games are to be written; none without a file for them.
-    fn logged_games(&self, method: Option<Method>) -> anyhow::Result<Option<u32>> {
-        let wanted = self.log.is_some() || self.phh.is_some();
+    /// Checks the places for games that are to be written, and whether there will be such games.
+    fn check_logs(&self, games: Option<u64>) -> anyhow::Result<()> {
         if let (Some(log), Some(phh)) = (&self.log, &self.phh)
             && is_same_file(log, phh)
         {
@@ -121,81 +125,98 @@ impl Settings {
         if let Some(taken) = [&self.log, &self.phh].into_iter().flatten().find(|path| path.symlink_metadata().is_ok()) {
             return Err(wrong(format!("{}: is there already; give another name, or remove it", taken.display())));
         }
-        match method {
-            _ if !wanted => Ok(None),
-            Some(Method::Hands { games }) if games <= MOST_LOGGED => Ok(Some(games as u32)),
-            Some(Method::Hands { games }) => {
+        match games {
+            _ if !self.writes() => Ok(()),
+            Some(games) if games <= MOST_LOGGED => Ok(()),
+            Some(games) => {
                 Err(wrong(format!("--log: writes at most {MOST_LOGGED} games, not {games}; give fewer --hands")))
             }
-            _ => Err(wrong("--log: writes single games, which only --method hands plays; give it with --hands N")),
+            None => Err(wrong("--log: writes single games, which only --method hands plays; give it with --hands N")),
         }
+    }
+
+    fn writes(&self) -> bool {
+        self.log.is_some() || self.phh.is_some()
     }
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    if !settings.measure.is_exact()? {
-        if settings.parts.is_divided() {
-            let flag = settings.parts.flag();
+    let Settings { measure, parts, .. } = settings;
+    if measure.chosen() != Method::Exact {
+        if parts.is_divided() {
+            let flag = parts.flag();
             return Err(wrong(format!("{flag}: divides the boards of --method exact; give that, or leave out {flag}")));
         }
         session.refuse_out("match without --method exact")?;
     }
-    if let Some(protocol) = settings.repetition.protocol()? {
-        settings.measure.require_hands_without_amount()?;
-        settings.logged_games(None)?;
-        let mut loader = AgentLoader::new(&settings.measure.buckets).verified();
-        let players = [loader.open(&settings.first)?, loader.open(&settings.second)?];
-        return settings.repetition.play(&protocol, players.each_ref(), session);
-    }
-    let method = if settings.measure.is_exact()? { None } else { Some(settings.measure.method()?) };
-    let logged_games = settings.logged_games(method)?;
-    let loader = AgentLoader::new(&settings.measure.buckets).verified();
-    let mut loader = if matches!(method, Some(Method::Hands { .. })) { loader } else { loader.for_boards() };
-    let first = loader.open(&settings.first)?;
+    let protocol = settings.repetition.protocol()?;
+    let (method, amount) = match &protocol {
+        Some(_) => measure.require_hands_without_amount().map(|()| (Method::Hands, 0))?,
+        None => measure.sample_or_all()?,
+    };
+    settings.check_logs((method == Method::Hands && protocol.is_none()).then_some(amount))?;
+    let loader = AgentLoader::new(&measure.buckets).verified();
+    let mut loader = if method == Method::Hands { loader } else { loader.for_boards() };
     // Unpacking a large strategy takes seconds.
-    session.progress.check()?;
-    let second = loader.open(&settings.second)?;
-    let places = LogPlaces { log: settings.log.as_deref(), phh: settings.phh.as_deref() };
-    let result = match (method, logged_games) {
-        // The games that are written are those that count.
-        (Some(_), Some(games)) => {
-            log_hands([&first, &second], games, session.seed(), places, &session.progress)?.result
-        }
-        (Some(method), None) => play_match(&first, &second, method, session.seed(), &session.progress)?,
-        (None, _) => {
-            let folder = format!("match-{}-{}", first.name(), second.name());
+    let agents = loader.open_all(&[&settings.first, &settings.second], &session.progress)?;
+    let [first, second] = [&agents[0], &agents[1]];
+    if let Some(protocol) = protocol {
+        return settings.repetition.play(&protocol, [first, second], session);
+    }
+    let (seed, progress) = (session.seed(), &session.progress);
+    let result = match method {
+        Method::Exact => {
+            let folder = session.out_or(Path::new("runs").join(format!("match-{}-{}", first.name(), second.name())));
             let players = json!([policy_identity(&settings.first)?, policy_identity(&settings.second)?]);
-            let folder = session.out_or(Path::new("runs").join(folder));
-            let what = format!("{} against {}", first.name(), second.name());
-            let kept = settings.parts.open(&folder, &what, players)?;
+            let kept = parts.open(&folder, &format!("{} against {}", first.name(), second.name()), players)?;
             session.goes_on_if(move || holds_finished_flops(&folder));
-            if settings.parts.is_divided() {
-                let missing = unfinished_exactly(&first, &second, settings.parts.part, &kept, &session.progress)?;
-                if let Some(unfinished) = settings.parts.unfinished(&missing, kept.part_count())? {
+            if parts.is_divided() {
+                let missing = unfinished_exactly(first, second, parts.part, &kept, progress)?;
+                if let Some(unfinished) = parts.unfinished(&missing, kept.part_count())? {
                     return Ok(unfinished);
                 }
             }
-            play_exactly(&first, &second, Some(&kept), &session.progress)?
+            play_exactly(first, second, Some(&kept), progress)?
         }
-    };
-    let (winnings, observed) = match result.method.as_str() {
-        EXACT => (format!("{:+.3} mbb/g, exact", result.mbb_per_game), "boards up to the names of suits"),
-        name => {
-            let (single, several) = if name == "boards" { ("board", "boards") } else { ("deal", "deals") };
-            let is_single = result.observations == 1;
-            let end =
-                if is_single { format!("mbb/g; a single {single} has no interval") } else { "mbb/g (95 %)".into() };
-            let observed = if is_single { single } else { several };
-            (format!("{} {end}", with_error(result.mbb_per_game, result.ci95)), observed)
+        // The games that are written are those that count.
+        Method::Hands if settings.writes() => {
+            let places = LogPlaces { log: settings.log.as_deref(), phh: settings.phh.as_deref() };
+            log_hands([first, second], amount as u32, seed, places, progress)?.result
         }
+        _ => play_match(first, second, method, amount, seed, progress)?,
     };
     let names = distinct_names(&[first.name(), second.name()], &[&settings.first, &settings.second]);
-    let text = facts(&[
+    Ok(Document::new(serde_json::to_value(&result)?, described(&names, &result)))
+}
+
+fn described(names: &[String], result: &MatchResult) -> String {
+    let is_single = result.observations == 1;
+    let observed = match result.method {
+        Method::Exact => "boards up to the names of suits",
+        Method::Boards => {
+            if is_single {
+                "board"
+            } else {
+                "boards"
+            }
+        }
+        Method::Hands => {
+            if is_single {
+                "deal"
+            } else {
+                "deals"
+            }
+        }
+    };
+    let winnings = match result.method {
+        Method::Exact => format!("{:+.3} mbb/g, exact", result.mbb_per_game),
+        _ if is_single => format!("{:+.1} mbb/g; a single {observed} has no interval", result.mbb_per_game),
+        _ => format!("{} mbb/g (95 %)", with_error(result.mbb_per_game, result.ci95)),
+    };
+    facts(&[
         ("players", format!("{} against {}", names[0], names[1])),
         ("winnings", winnings),
         ("method", format!("{} ({} {observed})", result.method, grouped(result.observations))),
         ("games", grouped(result.games)),
-    ]);
-    Ok(Document::new(serde_json::to_value(&result)?, text))
+    ])
 }

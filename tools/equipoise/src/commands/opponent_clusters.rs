@@ -20,7 +20,6 @@ use crate::failure::wrong;
 use crate::plain_table::columns;
 use crate::session::{Document, Session};
 
-/// The flags of `opponent-clusters`.
 #[derive(Args, Debug)]
 #[command(group(ArgGroup::new("which").required(true).args(["clusters", "named"])))]
 pub struct Settings {
@@ -44,7 +43,6 @@ pub struct Settings {
     bins: u16,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if let Some(name) = settings.named.as_deref().filter(|&name| name != JOHANSON_2013) {
         return Err(wrong(format!("--named '{name}': no clusters have this name; there is {JOHANSON_2013}")));

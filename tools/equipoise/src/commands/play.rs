@@ -25,7 +25,6 @@ use crate::typed_lines::TypedLines;
 /// Boards behind the strategy's own values: a second of work before the first hand.
 const BOARDS: u64 = 48;
 
-/// The flags of `play`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
@@ -51,7 +50,6 @@ pub struct Settings {
     buckets: Vec<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let agent = Arc::new(Agent::open(&settings.strategy, &settings.buckets)?);
     // Hands that were played before would be known: without --seed they are new ones.

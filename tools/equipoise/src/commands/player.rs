@@ -3,6 +3,7 @@
 use clap::Args;
 use matches::acpc::player::AcpcPlayer;
 use serde_json::json;
+use solver::units::mbb_per_game;
 use std::path::PathBuf;
 use tables::text::written;
 
@@ -11,7 +12,6 @@ use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 use crate::terminal::with_error;
 
-/// The flags of `player`.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: equipoise player --strategy always-call 127.0.0.1 18791")]
 pub struct Settings {
@@ -33,10 +33,9 @@ pub struct Settings {
     port: u16,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (game, remarks) = definition(&settings.game)?;
-    let mbb = 1000.0 / f64::from(game.big_blind().0);
+    let mbb = mbb_per_game(1.0, game.big_blind());
     let player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets, session.seed())?;
     let played = player.play(&settings.host, settings.port, &session.progress)?;
     let score = played.tally.score().scaled(mbb);
@@ -44,7 +43,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         "strategy": written(&settings.strategy),
         "hands": played.hands,
         "answers": played.answers,
-        "chips": played.chips,
+        "chips": played.tally.sum(),
         "mbb_per_game": score.mean,
         "ci95": score.ci95(),
         "remarks": remarks,
@@ -55,7 +54,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         ("answers", grouped(played.answers)),
         (
             "winnings",
-            format!("{:+} chips, {} mbb/g (95 %, over hands)", played.chips, with_error(score.mean, score.ci95())),
+            format!(
+                "{:+} chips, {} mbb/g (95 %, over hands)",
+                played.tally.sum(),
+                with_error(score.mean, score.ci95())
+            ),
         ),
     ]);
     Ok(Document::new(document, text))

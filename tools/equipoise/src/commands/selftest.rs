@@ -10,11 +10,9 @@ use crate::session::{Document, Session};
 /// What its largest check takes, a best response to flops of hold'em: measured on two threads.
 const MEMORY: u64 = 400 << 20;
 
-/// The flags of `selftest`: none.
 #[derive(Args, Debug)]
 pub struct Settings {}
 
-/// Runs the command.
 pub fn run(_: &Settings, session: &Session) -> anyhow::Result<Document> {
     require("the self-test", MEMORY)?;
     let checks = selftest::run(&session.progress)?;

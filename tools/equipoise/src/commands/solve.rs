@@ -15,7 +15,6 @@ use super::game::definition;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
-/// The flags of `solve`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// kuhn, leduc or a small ACPC game file
@@ -49,7 +48,6 @@ fn positive_chips(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (game, remarks) = definition(&settings.game)?;
     let mut document = match &settings.policy {

@@ -16,7 +16,6 @@ use crate::typed_cards::{TypedHand, written};
 const NOT_REACHED: &str =
     "with this hand the strategy's own earlier actions do not lead here; what follows is hardly trained";
 
-/// The flags of `strategy`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// A strategy file
@@ -31,7 +30,6 @@ pub struct Settings {
     buckets: Vec<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings) -> anyhow::Result<Document> {
     let hand = settings.cards.read()?;
     let file = StrategyFile::open(&settings.file)?;

@@ -14,7 +14,6 @@ use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 use crate::typed_cards::written;
 
-/// The flags of `unindex`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// preflop, flop, turn or river
@@ -31,10 +30,8 @@ pub struct Settings {
     unordered: bool,
 }
 
-/// Where arrays go by default.
 const DEFAULT_FOLDER: &str = "runs/arrays";
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     match settings.index {
         Some(index) => {

@@ -14,7 +14,6 @@ use tables::together::progress::{Progress, Update};
 use crate::session::{Document, Session};
 use crate::terminal::in_one_line;
 
-/// The flags of `verify`.
 #[derive(Args, Debug)]
 pub struct Settings {
     /// Files made by this program
@@ -30,7 +29,6 @@ struct Outcome<'a> {
     error: Option<String>,
 }
 
-/// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let mut outcomes = Vec::new();
     for file in &settings.files {

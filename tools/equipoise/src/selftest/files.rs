@@ -8,7 +8,7 @@ use anyhow::Context;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_category::HandCategory;
-use evaluator::hand_index::{BoardFirst, PublicBoards, RoundsApart};
+use evaluator::hand_index::{BoardFirst, RoundsApart, public_boards};
 use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::StartingHand;
 use evaluator::lanes::Lanes;
@@ -80,8 +80,7 @@ pub fn round_trips(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
 /// Canonical hands and boards (Waugh 2013), and all seven-card hands by their kind.
 pub fn counts(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     let each = |count: &dyn Fn(Round) -> u64| Round::ALL.map(|round| count(round).to_string()).join(" ");
-    let boards = |round: Round| PublicBoards::of(round).count() as u64;
-    let public = [Round::Flop, Round::Turn, Round::River].map(|round| boards(round).to_string()).join(" ");
+    let public = [Round::Flop, Round::Turn, Round::River].map(|round| public_boards(round).to_string()).join(" ");
     let categories = seven_card_categories().map(|count| count.to_string()).join(" ");
     Ok(vec![
         Check::same(

@@ -1,24 +1,19 @@
 //! Wrong arguments and wrong files: exit code 2, one line that says what, where and what to do, no panic.
 
-use crate::program::Program;
-
-/// Each refused with exit code 2 by a line that holds the word.
-fn refused(cases: &[(&[&str], &str)]) {
-    let program = Program::new();
-    for (arguments, word) in cases {
-        let line = program.refusal(2, arguments);
-        assert!(line.contains(word), "{arguments:?}: '{word}' is missing in: {line}");
-    }
-}
+use crate::program::{Program, binary};
 
 #[test]
 fn cards_that_do_not_exist_are_refused() {
-    refused(&[(&["hand", "AhXx"], "Xx"), (&["hand", "AhK"], "'K'"), (&["hand", "AhKd", "Qs7h1c"], "1c")]);
+    Program::new().refuses(&[
+        (&["hand", "AhXx"], "Xx"),
+        (&["hand", "AhK"], "'K'"),
+        (&["hand", "AhKd", "Qs7h1c"], "1c"),
+    ]);
 }
 
 #[test]
 fn a_card_cannot_be_dealt_twice() {
-    refused(&[
+    Program::new().refuses(&[
         (&["hand", "AhAh"], "twice"),
         (&["hand", "AhKd", "Ah7h2c"], "twice"),
         (&["hand", "AhKd", "7h7h2c"], "twice"),
@@ -27,7 +22,7 @@ fn a_card_cannot_be_dealt_twice() {
 
 #[test]
 fn a_wrong_number_of_cards_is_refused() {
-    refused(&[
+    Program::new().refuses(&[
         (&["hand", "Ah"], "2 hole cards"),
         (&["hand", "AhKdQs"], "2 hole cards"),
         (&["hand", "AhKd", "Qs7h"], "0, 3, 4 or 5"),
@@ -37,7 +32,7 @@ fn a_wrong_number_of_cards_is_refused() {
 
 #[test]
 fn numbers_outside_their_range_are_refused() {
-    refused(&[
+    Program::new().refuses(&[
         (&["hand", "AhKd", "--clusters", "0"], "1..=169"),
         (&["opponent-clusters", "--clusters", "170"], "1..=169"),
         (&["hand", "AhKd", "--bins", "0"], "1..=500"),
@@ -55,7 +50,7 @@ fn numbers_outside_their_range_are_refused() {
 
 #[test]
 fn an_index_beyond_its_street_is_refused() {
-    refused(&[
+    Program::new().refuses(&[
         (&["unindex", "preflop", "169"], "168"),
         (&["unindex", "flop", "1286792"], "1286791"),
         (&["unindex", "river", "2428287420"], "2428287419"),
@@ -66,7 +61,7 @@ fn an_index_beyond_its_street_is_refused() {
 
 #[test]
 fn missing_and_unknown_arguments_are_one_line() {
-    refused(&[
+    Program::new().refuses(&[
         (&["hand"], "HOLE"),
         (&["nonsense"], "nonsense"),
         (&["hand", "AhKd", "--nonsense"], "--nonsense"),
@@ -85,7 +80,7 @@ fn missing_and_unknown_arguments_are_one_line() {
 
 #[test]
 fn settings_that_contradict_each_other_are_refused() {
-    refused(&[
+    Program::new().refuses(&[
         (&["buckets", "build", "river", "--feature", "hsd", "--method", "percentiles", "--count", "5"], "strength"),
         (
             &["buckets", "build", "flop", "--feature", "hsd", "--count", "5", "--sample-fraction", "0"],
@@ -131,8 +126,7 @@ fn malformed_game_and_study_files_are_refused_with_their_line() {
         (["run", "short.toml"], "opponents"),
         (["run", "none.toml"], "none.toml"),
     ] {
-        let line = program.refusal(2, &arguments);
-        assert!(line.contains(word), "{arguments:?}: {line}");
+        program.refuses(&[(&arguments, word)]);
     }
     // Nothing was begun.
     assert!(!program.folder().join("runs").exists());
@@ -160,7 +154,7 @@ fn files_of_another_kind_are_refused() {
 fn folders_without_what_is_needed_are_refused_and_stay_as_they_are() {
     let program = Program::new();
     std::fs::create_dir(program.folder().join("empty")).unwrap();
-    for (arguments, word) in [
+    program.refuses(&[
         (&["train", "--iterations", "5", "--out", "empty"][..], "no bucket file of the flop"),
         (&["train", "--iterations", "5", "--out", "none"], "none"),
         (&["train", "--sampler", "full", "--iterations", "5", "--out", "none"], "small game"),
@@ -173,10 +167,7 @@ fn folders_without_what_is_needed_are_refused_and_stay_as_they_are() {
         (&["export", "empty"], "nothing has been trained"),
         (&["report", "none"], "none"),
         (&["report", "empty"], "empty"),
-    ] {
-        let line = program.refusal(2, arguments);
-        assert!(line.contains(word), "{arguments:?}: {line}");
-    }
+    ]);
     assert_eq!(std::fs::read_dir(program.folder().join("empty")).unwrap().count(), 0);
     assert!(!program.folder().join("none").exists());
 }
@@ -186,8 +177,10 @@ fn a_file_where_a_folder_should_be_is_a_wrong_argument() {
     let program = Program::new();
     program.write("file", "no folder");
     for out in ["file", "file/run"] {
-        let line = program.refusal(2, &["opponent-clusters", "--clusters", "2", "--restarts", "1", "--out", out]);
-        assert!(line.contains("file: expected a folder"), "{line}");
+        program.refuses(&[(
+            &["opponent-clusters", "--clusters", "2", "--restarts", "1", "--out", out],
+            "file: expected a folder",
+        )]);
     }
 }
 
@@ -201,17 +194,15 @@ fn a_folder_that_cannot_be_written_is_a_failure_of_the_work() {
     }
     program.write("file", "in the way");
     for out in ["file", "file/manual"] {
-        let line = program.refusal(2, &["manual", "--out", out]);
-        assert!(line.contains(out), "{line}");
+        program.refuses(&[(&["manual", "--out", out], out)]);
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_behind_stdout_is_a_failure_of_the_work() {
-    use std::process::Command;
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = Command::new(assert_cmd::cargo::cargo_bin("equipoise")).args(["game", "kuhn"]).stdout(full).output();
+    let output = binary().args(["game", "kuhn"]).stdout(full).output();
     let output = output.unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), err.lines().count()), (Some(1), 1), "{err}");
@@ -252,11 +243,9 @@ fn a_device_without_an_end_is_refused_wherever_a_file_is_read() {
 fn letters_that_steer_a_terminal_are_shown_escaped() {
     let program = Program::new();
     program.write("evil.game", "GAMEDEF\nlimit\nnumPlayers = 2\n\u{1b}[2J\u{202e}evil = 3\nEND GAMEDEF\n");
-    let line = program.refusal(2, &["game", "evil.game"]);
-    assert!(line.contains("\\u{1b}[2J\\u{202e}evil"), "{line}");
+    program.refuses(&[(&["game", "evil.game"], "\\u{1b}[2J\\u{202e}evil")]);
     let name = "a\u{9b}2J\u{200b}b";
-    let line = program.refusal(2, &["inspect", name]);
-    assert!(line.contains("a\\u{9b}2J\\u{200b}b"), "{line}");
+    program.refuses(&[(&["inspect", name], "a\\u{9b}2J\\u{200b}b")]);
     // A document's value stays the same.
     let said = program.run(&["verify", name, "--json", "--quiet"]);
     assert!(!said.out.contains('\u{200b}') && said.out.contains("\\u200b"), "{}", said.out);

@@ -90,6 +90,6 @@ fn the_paper_is_reproduced_at_a_small_size() {
     let small = ["reproduce", "daifugo", "--seeds", "2", "--games", "3000", "--out", "page"];
     let document = program.json(&small);
     assert_eq!((document["companion"].as_str(), document["claims_total"].as_u64()), (Some("daifugo"), Some(8)));
-    let page = std::fs::read_to_string(program.folder().join("page/daifugo.html")).unwrap();
+    let page = program.read("page/daifugo.html");
     assert!(page.contains("UseMEL learns") && page.contains("PSUnder12No8 over PSUnder12"));
 }

@@ -39,8 +39,7 @@ fn truncated_and_altered_files_are_refused_and_the_document_still_printed() {
     }
     for name in ["altered", "header", "empty", "stub", "head", "body", "tail"] {
         let file = format!("{name}.clusters");
-        let line = program.refusal(2, &["hand", "AhKd", "Qs7h2c", "--opponent-clusters", &file]);
-        assert!(line.contains(&file), "{line}");
+        program.refuses(&[(&["hand", "AhKd", "Qs7h2c", "--opponent-clusters", &file], &file)]);
         let outcome = program.run(&["verify", &file, "--json", "--quiet"]);
         assert_eq!((outcome.code, outcome.err.lines().count()), (2, 1), "{name}: {}", outcome.err);
         let document: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();

@@ -1,20 +1,15 @@
 //! `dealer` and `player` as programs: words, lines, files and exit codes.
 
-use crate::program::Program;
+use crate::program::{Program, send, start_in};
 use crate::small_buckets::write_buckets;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::Duration;
-
-fn start(folder: &Path, arguments: &[&str]) -> Child {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
-    command.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-}
 
 /// The two ports in a dealer's first line.
 fn ports(line: &str) -> [String; 2] {
@@ -32,7 +27,7 @@ struct Dealer {
 impl Dealer {
     fn start(folder: &Path, words: &[&str]) -> Self {
         let arguments: Vec<&str> = ["dealer"].iter().chain(words).copied().collect();
-        let mut child = start(folder, &arguments);
+        let mut child = start_in(folder, &arguments);
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
@@ -53,7 +48,7 @@ fn players(folder: &Path, game: &str, policies: [&str; 2], ports: &[String; 2]) 
     [0, 1].map(|seat| {
         let words =
             ["player", "--json", "--quiet", "--strategy", policies[seat], "--game", game, "127.0.0.1", &ports[seat]];
-        start(folder, &words)
+        start_in(folder, &words)
     })
 }
 
@@ -84,7 +79,7 @@ fn a_match_between_three_programs_prints_ports_and_score_and_leaves_its_files() 
         assert_eq!(err.lines().count(), 6, "{err}");
         let [first, second] = &ports;
         assert!(err.starts_with(&format!("waiting for Alice on {first} and Bob on {second}\n")), "{err}");
-        let read = |ending: &str| fs::read_to_string(program.folder().join(format!("{name}.{ending}"))).unwrap();
+        let read = |ending: &str| program.read(format!("{name}.{ending}"));
         let log = read("log");
         assert!(log.starts_with(&format!("# name/game/hands/seed {name} holdem 50 42\n")) && log.ends_with(&score));
         assert!(log.contains("7d3d|2hAc"));
@@ -111,7 +106,7 @@ fn messages_are_shown_as_the_competition_shows_them() {
 #[test]
 fn the_document_of_a_match_says_the_same() {
     let program = Program::new();
-    let mut dealer = start(program.folder(), &["dealer", "m", "leduc", "20", "3", "Alice", "Bob", "--json", "-q"]);
+    let mut dealer = start_in(program.folder(), &["dealer", "m", "leduc", "20", "3", "Alice", "Bob", "--json", "-q"]);
     let mut err = BufReader::new(dealer.stderr.take().unwrap());
     let mut line = String::new();
     err.read_line(&mut line).unwrap();
@@ -133,7 +128,7 @@ fn what_cannot_be_played_is_refused_in_one_line() {
                 maxRaises = 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n";
     program.write("three.game", game);
     program.write("nolimit.game", game.replace("\nlimit", "\nnolimit"));
-    for (words, expected) in [
+    program.refuses_after(&["dealer"])(&[
         (&["m", "three.game", "5", "1", "A", "B"][..], "numPlayers"),
         (&["m", "nolimit.game", "5", "1", "A", "B"], "nolimit"),
         (&["m", "chess", "5", "1", "A", "B"], "chess"),
@@ -151,28 +146,21 @@ fn what_cannot_be_played_is_refused_in_one_line() {
         (&["m", "kuhn", "5", "1", "A", "B", "--phh"], "hold'em"),
         (&["m", "holdem", "5", "1", "A", "B", "--phh", "-a"], "-a"),
         (&["m", "kuhn", "5", "1", "A", "B", "--t_response", "-1"], "t_response"),
-    ] {
-        let arguments: Vec<&str> = ["dealer"].iter().chain(words).copied().collect();
-        let line = program.refusal(2, &arguments);
-        assert!(line.contains(expected), "{words:?}: {line}");
-    }
+    ]);
     let left = ["m.log", "m.phhs"].map(|file| program.folder().join(file).exists());
     assert_eq!(left, [false, false], "files of a match that was refused");
-    for (arguments, expected) in [
+    program.refuses(&[
         (&["player", "127.0.0.1", "18791"][..], "--strategy"),
         (&["player", "--strategy", "nobody", "127.0.0.1", "18791"], "always-fold"),
         (&["player", "--strategy", "uniform", "127.0.0.1", "99999"], "PORT"),
         (&["player", "--strategy", "uniform", "--game", "chess", "127.0.0.1", "1"], "chess"),
-    ] {
-        let line = program.refusal(2, arguments);
-        assert!(line.contains(expected), "{arguments:?}: {line}");
-    }
+    ]);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = listener.local_addr().unwrap().port().to_string();
     program.write("m.log", "an older match");
     let line = program.refusal(1, &["dealer", "m", "kuhn", "5", "1", "A", "B", "-p", &format!("{taken},0")]);
     assert!(line.contains("seat 1: cannot listen on 127.0.0.1"), "{line}");
-    assert_eq!(fs::read_to_string(program.folder().join("m.log")).unwrap(), "an older match");
+    assert_eq!(program.read("m.log"), "an older match");
     drop(listener);
     let line = program.refusal(1, &["player", "--strategy", "uniform", "127.0.0.1", &taken]);
     assert!(line.contains("start the dealer first"), "{line}");
@@ -196,14 +184,13 @@ fn a_second_match_of_the_same_name_is_refused_while_the_first_one_plays() {
     let program = Program::new();
     let words = ["m", "kuhn", "5", "1", "Alice", "Bob", "-T"];
     let mut first = Dealer::start(program.folder(), &words);
-    let log = || fs::read_to_string(program.folder().join("m.log")).unwrap();
+    let log = || program.read("m.log");
     let before = log();
     assert!(before.contains("# name/"), "{before}");
     for more in [&[][..], &["-a"], &["-l"]] {
         let words = words.iter().chain(&["--start_timeout", "2000"]).chain(more);
         let arguments: Vec<&str> = ["dealer"].iter().chain(words).copied().collect();
-        let line = program.refusal(2, &arguments);
-        assert!(line.contains("another match writes this file"), "{line}");
+        program.refuses(&[(&arguments, "another match writes this file")]);
         assert_eq!(log(), before);
     }
     first.child.kill().unwrap();
@@ -229,11 +216,11 @@ fn an_interrupted_match_leaves_with_130_and_a_readable_log() {
             }
         }
         sleep(Duration::from_millis(300));
-        assert!(Command::new("kill").args([signal, &dealer.child.id().to_string()]).status().unwrap().success());
+        send(&dealer.child, signal);
         let (code, out, err) = dealer.end();
         assert_eq!((code, out.as_str(), err.lines().count()), (130, "", 1), "{err}");
         assert!(err.contains("interrupted in hand 0"), "{err}");
-        assert!(fs::read_to_string(program.folder().join("m.log")).unwrap().ends_with("#--t_per_hand 7000\n"));
+        assert!(program.read("m.log").ends_with("#--t_per_hand 7000\n"));
     }
 }
 
@@ -279,12 +266,14 @@ fn strays_keep_no_player_from_its_seat_and_the_folder_is_made() {
     for player in players {
         assert!(player.wait_with_output().unwrap().status.success());
     }
-    let log = fs::read_to_string(program.folder().join("new/matches/m.log")).unwrap();
+    let log = program.read("new/matches/m.log");
     assert_eq!(log.lines().filter(|line| line.starts_with("STATE:")).count(), 20);
     // A file in the way is a wrong argument.
     program.write("taken", "");
-    let line = program.refusal(2, &["dealer", "m", "kuhn", "20", "1", "Alice", "Bob", "--out", "taken/there"]);
-    assert!(line.contains("taken: expected a folder"), "{line}");
+    program.refuses(&[(
+        &["dealer", "m", "kuhn", "20", "1", "Alice", "Bob", "--out", "taken/there"],
+        "taken: expected a folder",
+    )]);
 }
 
 #[cfg(unix)]
@@ -306,7 +295,7 @@ fn no_foreign_file_is_emptied_and_no_link_is_followed() {
         program.write(name, "my notes\n");
         let line = program.refusal(2, &words);
         assert!(line.contains(name) && line.contains("line 1") && line.contains("my notes"), "{line}");
-        assert_eq!(fs::read_to_string(program.folder().join(name)).unwrap(), "my notes\n");
+        assert_eq!(program.read(name), "my notes\n");
         fs::remove_file(program.folder().join(name)).unwrap();
     }
     // An earlier match of the same name gives way, as ever.
@@ -345,8 +334,7 @@ fn a_strategy_plays_the_same_game_at_other_blinds() {
     let [(chips, mbb), (scaled_chips, scaled_mbb)] = won[..] else { panic!("{won:?}") };
     assert!(chips != 0.0 && scaled_chips == 10.0 * chips && (mbb - scaled_mbb).abs() < 1e-6, "{won:?}");
     let words = ["player", "--strategy", strategy, "--game", "other.game", "127.0.0.1", "1"];
-    let line = program.refusal(2, &words);
-    assert!(line.contains("heads-up limit hold'em at any blinds"), "{line}");
+    program.refuses(&[(&words, "heads-up limit hold'em at any blinds")]);
 }
 
 /// The block of the guide after a heading and the start of its fence.
@@ -375,12 +363,12 @@ fn the_bot_of_the_guide_plays_the_match_of_the_guide() {
         .unwrap();
     let policy: Vec<&str> =
         player[1..player.len() - 2].iter().copied().chain(["127.0.0.1", &dealer.ports[1]]).collect();
-    let player = start(program.folder(), &policy);
+    let player = start_in(program.folder(), &policy);
     let (code, score, err) = dealer.end();
     assert!(code == 0 && python.wait().unwrap().success() && !err.contains("WARNING"), "{err}");
     assert!(GUIDE.contains(&format!("```\n{score}```")), "the guide has another score than {score}");
     let account = String::from_utf8(player.wait_with_output().unwrap().stdout).unwrap();
     assert!(GUIDE.contains(&format!("```\n{account}```")), "the guide has another account than\n{account}");
-    let log = fs::read_to_string(program.folder().join("first.log")).unwrap();
+    let log = program.read("first.log");
     assert_eq!(log.lines().filter(|line| line.starts_with("STATE:")).count(), 1_000);
 }

@@ -1,8 +1,7 @@
 //! `match --method exact` as it is typed: its document, an interruption and what is left of it, and what is refused.
 
-use crate::program::Program;
+use crate::program::{Outcome, Program, end, send};
 use serde_json::json;
-use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -19,23 +18,17 @@ fn always_folding_loses_exactly_the_blinds() {
 #[test]
 fn an_interrupted_match_keeps_its_flops_and_ends_with_130() {
     let program = Program::new();
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-        .args(["match", "always-call", "always-raise", "--method", "exact", "--quiet", "--out", "kept"])
-        .current_dir(program.folder())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let words = ["match", "always-call", "always-raise", "--method", "exact", "--quiet", "--out", "kept"];
+    let mut child = program.start(&words);
     let begun = Instant::now();
     while program.kept_flops("kept").is_empty() {
         assert!(begun.elapsed() < Duration::from_secs(300), "no flop was finished");
         assert!(child.try_wait().unwrap().is_none(), "the match ended by itself");
         sleep(Duration::from_millis(50));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), said.lines().count()), (Some(130), 1), "{said}");
+    send(&child, "-INT");
+    let Outcome { code, err: said, .. } = end(child);
+    assert_eq!((code, said.lines().count()), (130, 1), "{said}");
     assert!(said.contains("run the same command again to go on"), "{said}");
     // No half-written file is left.
     assert!(program.kept_flops("kept").iter().all(|path| path.extension() == Some("match".as_ref())));
@@ -44,10 +37,9 @@ fn an_interrupted_match_keeps_its_flops_and_ends_with_130() {
 #[test]
 fn what_cannot_be_played_exactly_is_refused() {
     let program = Program::new();
-    let league = program.refusal(2, &["league", "always-call", "uniform", "--method", "exact"]);
-    assert!(league.contains("match"), "{league}");
-    let boards = program.refusal(2, &["match", "always-call", "uniform", "--method", "exact", "--boards", "5"]);
-    assert!(boards.contains("leave out --boards"), "{boards}");
-    let nobody = program.refusal(2, &["match", "always-call", "nobody", "--method", "exact"]);
-    assert!(nobody.contains("nobody"), "{nobody}");
+    program.refuses(&[
+        (&["league", "always-call", "uniform", "--method", "exact"], "match"),
+        (&["match", "always-call", "uniform", "--method", "exact", "--boards", "5"], "leave out --boards"),
+        (&["match", "always-call", "nobody", "--method", "exact"], "nobody"),
+    ]);
 }

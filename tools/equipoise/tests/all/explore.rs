@@ -1,6 +1,6 @@
 //! `explore` as a program: its address, its end, and what it refuses.
 
-use crate::program::Program;
+use crate::program::{Program, send};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
@@ -10,11 +10,9 @@ use std::process::{Command, Stdio};
 fn the_page_is_served_until_it_is_interrupted() {
     let program = Program::new();
     for (json, signal) in [(false, "-INT"), (true, "-TERM")] {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
         let more: &[&str] = if json { &["--json"] } else { &[] };
-        command.args(["explore", "always-call", "uniform", "--port", "0", "--quiet"]).args(more);
-        let mut child =
-            command.current_dir(program.folder()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let words = ["explore", "always-call", "uniform", "--port", "0", "--quiet"];
+        let mut child = program.start(&[&words, more].concat());
         let (mut out, mut err) =
             (BufReader::new(child.stdout.take().unwrap()), BufReader::new(child.stderr.take().unwrap()));
         let mut line = String::new();
@@ -30,7 +28,7 @@ fn the_page_is_served_until_it_is_interrupted() {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains(r#"["always-call","uniform"]"#), "{answer}");
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        send(&child, signal);
         let mut rest = [String::new(), String::new()];
         out.read_to_string(&mut rest[0]).unwrap();
         err.read_to_string(&mut rest[1]).unwrap();
@@ -51,15 +49,12 @@ fn a_taken_port_and_what_is_no_strategy_are_refused() {
     let line = program.refusal(1, &["explore", "uniform", "--port", &taken]);
     assert!(line.contains(&format!("port {taken} of 127.0.0.1")) && line.contains("--port"), "{line}");
     std::fs::create_dir(program.folder().join("empty")).unwrap();
-    for (words, expected) in [
+    program.refuses_after(&["explore"])(&[
         (&["nobody", "--port", "0"][..], "always-fold"),
         (&["empty"], "no strategies there"),
         (&["uniform", "--port", "99999"], "--port"),
         (&[], "RUN|STRATEGY"),
-    ] {
-        let line = program.refusal(2, &[&["explore"], words].concat());
-        assert!(line.contains(expected), "{words:?}: {line}");
-    }
+    ]);
 }
 
 /// Sends a document to a page's server; gives the table that comes back.
@@ -80,19 +75,17 @@ fn post(host: &str, what: &str, document: &serde_json::Value) -> serde_json::Val
 fn hands_that_a_full_disk_does_not_take_are_counted_said_and_saved_later() {
     use serde_json::json;
     let program = Program::new();
-    let binary = assert_cmd::cargo::cargo_bin("equipoise");
     // Files of at most 1,024 bytes: two hands fit.
     let words = "explore always-call --port 0 --quiet --seed 3 --out play";
-    let line = format!("trap '' XFSZ; ulimit -S -f 2; exec {} {words}", binary.display());
-    let mut command = Command::new("sh");
-    let mut child = command.args(["-c", &line]).current_dir(program.folder()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut shell = program.shell(&format!("trap '' XFSZ; ulimit -S -f 2; exec equipoise {words}"));
+    let mut child = shell.stdout(Stdio::piped()).spawn().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut address = String::new();
     out.read_line(&mut address).unwrap();
     let host = address.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
     let mut seen = post(&host, "sit", &json!({"strategy": 0}));
     let saved = |ending: &str, mark: &str| {
-        let text = std::fs::read_to_string(program.folder().join(format!("play/always-call.{ending}"))).unwrap();
+        let text = program.read(format!("play/always-call.{ending}"));
         text.lines().filter(|line| line.starts_with(mark)).count()
     };
     let mut chips = 0;
@@ -117,7 +110,7 @@ fn hands_that_a_full_disk_does_not_take_are_counted_said_and_saved_later() {
     let seen = post(&host, "sit", &json!({"strategy": 0}));
     assert_eq!((&seen["unsaved"], &seen["problem"]), (&json!(0), &serde_json::Value::Null), "{seen}");
     assert_eq!((saved("log", "STATE:"), saved("phhs", "variant")), (5, 5));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    send(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(0));
     let [of_log, of_phh] = ["log", "phhs"].map(|it| program.json(&["judge", &format!("play/always-call.{it}")]));
     assert_eq!((&of_log["players"], &of_log["hands"]), (&of_phh["players"], &json!(5)));

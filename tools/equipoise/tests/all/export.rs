@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 #[test]
 fn forms_and_prices_that_do_not_exist_are_refused_before_anything_is_read() {
     let program = Program::new();
-    for (flags, word) in [
+    program.refuses_after(&["export", "run"])(&[
         (&["--bits", "7"][..], "4, 8 or 16"),
         (&["--bits", "-8"], "4, 8 or 16"),
         (&["--bits", "many"], "4, 8 or 16"),
@@ -16,10 +16,7 @@ fn forms_and_prices_that_do_not_exist_are_refused_before_anything_is_read() {
         (&["--price", "1"], "2..=1000000"),
         (&["--price", "0"], "2..=1000000"),
         (&["--price", "some"], "some"),
-    ] {
-        let line = program.refusal(2, &[&["export", "run"][..], flags].concat());
-        assert!(line.contains(word), "{flags:?}: '{word}' is missing in: {line}");
-    }
+    ]);
     assert!(!program.folder().join("run").exists());
 }
 
@@ -71,8 +68,7 @@ fn every_form_of_a_trained_strategy_has_a_file_of_its_own_and_a_price() {
     assert!(prices[0].abs() > prices[1].abs(), "{prices:?}");
     // Other buckets are refused, and the run still finds its own.
     write_round(Round::Flop, 9, &program.folder().join("other.buckets"));
-    let line = program.refusal(2, &["train", "--out", "run", "--flop", "other.buckets", "--iterations", "60"]);
-    assert!(line.contains("other.buckets"), "{line}");
+    program.refuses(&[(&["train", "--out", "run", "--flop", "other.buckets", "--iterations", "60"], "other.buckets")]);
     let again = program.json(&["train", "--out", "run", "--iterations", "40"]);
     assert_eq!((&again["iterations"], &again["iterations_before"]), (&json!(40), &json!(40)));
     let told = program.run(&["train", "--out", "run", "--iterations", "40", "--quiet"]).out;
@@ -102,8 +98,7 @@ fn a_strategy_trained_against_exact_cards_is_a_strategy_like_any_other() {
     let others = train("20", "other.buckets");
     let others: Vec<&str> = others.iter().map(String::as_str).collect();
     assert!(program.refusal(2, &others).contains("opponent_turn"));
-    let itself = program.refusal(2, &["train", "--out", "safe", "--buckets", "run", "--iterations", "20"]);
-    assert!(itself.contains("opponent exact"), "{itself}");
+    program.refuses(&[(&["train", "--out", "safe", "--buckets", "run", "--iterations", "20"], "opponent exact")]);
     let goes_on = train("20", &turn);
     let goes_on: Vec<&str> = goes_on.iter().map(String::as_str).collect();
     assert_eq!(program.json(&goes_on)["iterations_before"], 12);
@@ -120,8 +115,7 @@ fn a_strategy_trained_against_exact_cards_is_a_strategy_like_any_other() {
     // A study's opponent has files of its own; without them it is not another one's turn.
     let of_study = ["train", "least-exploitable", "--out", "safest", "--buckets", "run", "--iterations", "20"];
     assert!(program.refusal(2, &of_study).contains("does not meet 'default'"));
-    let lost = program.refusal(2, &[&of_study[..], &["--variant", "C8"]].concat());
-    assert!(lost.contains("no opponent-turn.buckets"), "{lost}");
+    program.refuses(&[(&[&of_study[..], &["--variant", "C8"]].concat(), "no opponent-turn.buckets")]);
     assert!(!program.folder().join("safest").exists());
     let duel = program.json(&["match", made["file"].as_str().unwrap(), "uniform", "--boards", "2"]);
     assert!(number(&duel, "mbb_per_game").is_finite());
@@ -156,8 +150,7 @@ fn variants_that_kept_no_regrets_are_named_and_left_out() {
     let curve = program.folder().join("run/training/C6-k1/curve.json");
     std::fs::create_dir_all(curve.parent().unwrap()).unwrap();
     std::fs::write(&curve, "{}").unwrap();
-    let line = program.refusal(2, &["export", "run"]);
-    assert!(line.contains("no training kept its regrets"), "{line}");
+    program.refuses(&[(&["export", "run"], "no training kept its regrets")]);
     let line = program.refusal(2, &["export", "run", "--variant", "C6-k1"]);
     assert!(line.contains("keep_checkpoints") && line.contains("strategies/C6-k1.strategy"), "{line}");
     // Another one is exported as far as it can be: this one has a checkpoint, though no good one.

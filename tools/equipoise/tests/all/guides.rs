@@ -56,7 +56,7 @@ fn memory_is_planned_as_it_is_used(program: &Program) {
     let mut compared = 0;
     for stage in plan["stages"].as_array().unwrap() {
         let name = stage["name"].as_str().unwrap();
-        let record = std::fs::read_to_string(program.folder().join(format!("toy/stages/{name}.json"))).unwrap();
+        let record = program.read(format!("toy/stages/{name}.json"));
         let record: Value = serde_json::from_str(&record).unwrap();
         // Not known where the peak of an earlier stage could not be forgotten.
         let Some(found) = record["memory_bytes"].as_f64().filter(|_| cfg!(target_os = "linux")) else { continue };
@@ -86,14 +86,14 @@ fn two_clusterings_plan_with_their_one_degree_of_freedom(program: &Program) {
 
 /// The last number of the report and of each curve is that of the last board, and the folder is the one that was typed.
 fn training_is_reported_to_its_end(program: &Program) {
-    let page = std::fs::read_to_string(program.folder().join("toy/report.html")).unwrap();
+    let page = program.read("toy/report.html");
     assert!(page.contains("equipoise run toy.toml --out toy<") && page.contains("equipoise report toy<"));
-    let curve = std::fs::read_to_string(program.folder().join("toy/training/histogram-k1/curve.json")).unwrap();
+    let curve = program.read("toy/training/histogram-k1/curve.json");
     let curve: Value = serde_json::from_str(&curve).unwrap();
     let points = curve["points"].as_array().unwrap();
     assert_eq!(points.last().unwrap()[0], curve["iterations"], "{curve}");
     // By whole stages, with reading and saving, it is at least what training alone took.
-    let record = std::fs::read_to_string(program.folder().join("toy/stages/training-histogram-k1.json")).unwrap();
+    let record = program.read("toy/stages/training-histogram-k1.json");
     let record: Value = serde_json::from_str(&record).unwrap();
     let [of_training, of_stage] = [&curve, &record].map(|it| it["core_seconds"].as_f64().unwrap());
     assert!(of_training > 0.0 && of_training <= of_stage + 0.02, "{of_training} of {of_stage}");

@@ -1,7 +1,7 @@
 //! Signals: the first stops the work with exit code 130 and one line.
 #![cfg(unix)]
 
-use crate::program::Program;
+use crate::program::{Outcome, Program, binary, end, send, start_in};
 use crate::small_buckets::write_buckets;
 use std::io::Read;
 use std::path::Path;
@@ -18,14 +18,7 @@ const BUILDING: [&str; 11] =
 
 /// A program in the midst of it.
 fn endless_work(folder: &Path, arguments: &[&str]) -> Child {
-    let child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-        .args(arguments)
-        .current_dir(folder)
-        .arg("--quiet")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = start_in(folder, &[arguments, &["--quiet"]].concat());
     sleep(Duration::from_millis(700));
     child
 }
@@ -40,16 +33,13 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
         (&RESPONDING, "-TERM", "give --out"),
         (&BUILDING, "-INT", "before anything was kept"),
     ] {
-        let mut child = endless_work(program.folder(), arguments);
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let child = endless_work(program.folder(), arguments);
+        send(&child, signal);
         let sent = Instant::now();
-        let code = child.wait().unwrap().code();
-        let mut said = [String::new(), String::new()];
-        child.stdout.take().unwrap().read_to_string(&mut said[0]).unwrap();
-        child.stderr.take().unwrap().read_to_string(&mut said[1]).unwrap();
-        assert_eq!((code, said[0].as_str(), said[1].lines().count()), (Some(130), "", 1), "{signal}: {}", said[1]);
-        assert!(said[1].contains("interrupted") && said[1].contains(words), "{}", said[1]);
-        assert!(!said[1].contains("go on"), "nothing was kept: {}", said[1]);
+        let Outcome { code, out, err } = end(child);
+        assert_eq!((code, out.as_str(), err.lines().count()), (130, "", 1), "{signal}: {err}");
+        assert!(err.contains("interrupted") && err.contains(words), "{err}");
+        assert!(!err.contains("go on"), "nothing was kept: {err}");
         assert!(sent.elapsed() < Duration::from_secs(20));
     }
 }
@@ -85,16 +75,14 @@ fn signals_close_together_are_one_wish_and_a_training_is_saved() {
     {
         let out = format!("run{number}");
         let words = ["train", "--buckets", "buckets", "--iterations", "1000000", "--out", &out];
-        let mut child = endless_work(program.folder(), &words);
+        let child = endless_work(program.folder(), &words);
         sleep(Duration::from_millis(800));
         for signal in signals {
-            assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+            send(&child, signal);
             sleep(Duration::from_millis(apart));
         }
-        let code = child.wait().unwrap().code();
-        let mut said = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-        assert_eq!((code, said.lines().count()), (Some(130), 1), "{signals:?}: {said}");
+        let Outcome { code, err: said, .. } = end(child);
+        assert_eq!((code, said.lines().count()), (130, 1), "{signals:?}: {said}");
         assert!(said.contains("run the same command again to go on"), "{signals:?}: {said}");
         assert!(program.folder().join(out).join("training/default/checkpoint").exists(), "{signals:?}");
     }
@@ -105,7 +93,7 @@ fn a_search_of_many_restarts_hears_a_signal() {
     let program = Program::new();
     let child = endless_work(program.folder(), &["opponent-clusters", "--clusters", "12", "--restarts", "1000000"]);
     sleep(Duration::from_millis(1500));
-    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    send(&child, "-TERM");
     let asked = Instant::now();
     let (code, said, _) = how_it_ended(child, program.folder());
     // The guard that ends the program without being heard takes thirty seconds.
@@ -138,7 +126,7 @@ fn no_training_is_lost_without_a_word_under_timeout_or_pairs_of_signals() {
         let seconds = format!("{:.2}", 1.5 + 0.03 * f64::from(run));
         let child = Command::new("timeout")
             .args(["--preserve-status", &seconds])
-            .arg(assert_cmd::cargo::cargo_bin("equipoise"))
+            .arg(binary().get_program())
             .args(words(&out))
             .arg("--quiet")
             .current_dir(program.folder())
@@ -153,7 +141,7 @@ fn no_training_is_lost_without_a_word_under_timeout_or_pairs_of_signals() {
         let child = endless_work(program.folder(), &words.each_ref().map(String::as_str));
         sleep(Duration::from_millis(1000));
         for apart in [5 * pair, 0] {
-            assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+            send(&child, "-TERM");
             sleep(Duration::from_millis(apart));
         }
         ends.push(how_it_ended(child, &program.folder().join(out).join("training/default/checkpoint")));
@@ -173,13 +161,10 @@ fn a_later_signal_ends_the_program_at_once_with_a_line() {
     let absent: Vec<String> = (0..4000).map(|number| format!("an-absent-file-{number}")).collect();
     let words: Vec<&str> = std::iter::once("verify").chain(absent.iter().map(String::as_str)).collect();
     let mut child = endless_work(Path::new("."), &words);
-    let kill = |id: u32| {
-        assert!(Command::new("kill").args(["-TERM", &id.to_string()]).status().unwrap().success());
-    };
-    kill(child.id());
+    send(&child, "-TERM");
     sleep(Duration::from_millis(1300));
     assert!(child.try_wait().unwrap().is_none(), "it waits for its reader");
-    kill(child.id());
+    send(&child, "-TERM");
     let sent = Instant::now();
     let code = child.wait().unwrap().code();
     let mut said = String::new();
@@ -199,12 +184,8 @@ fn more_threads_than_help_are_not_started() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-        .args(["hand", "AhKd", "Qs7h2c", "--opponent-clusters", "johanson2013", "--quiet"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let words = ["hand", "AhKd", "Qs7h2c", "--opponent-clusters", "johanson2013", "--quiet"];
+    let mut child = start_in(Path::new("."), &words);
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap().as_str()), (Some(0), ""));

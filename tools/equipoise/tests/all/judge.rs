@@ -44,7 +44,7 @@ fn pairs_without_the_known_player_are_named() {
         program.json(&["match", one, other, "--hands", "6", "--log", &log, "--phh", &format!("{number}.phhs")]);
     }
     // Of the third pair a hand is hidden.
-    let text = std::fs::read_to_string(program.folder().join("2.phhs")).unwrap();
+    let text = program.read("2.phhs");
     let (before, rest) = text.split_once("'d dh p2 ").unwrap();
     program.write("2.phhs", format!("{before}'d dh p2 ????{}", &rest[4..]));
     let words = ["judge", "0.log", "1.log", "2.phhs", "--strategy", "call-raise"];
@@ -72,7 +72,7 @@ fn pairs_without_the_known_player_are_named() {
 fn hidden_cards_leave_results_as_they_are_and_are_named() {
     let program = Program::new();
     program.json(&["match", "call-raise", "uniform", "--hands", "20", "--phh", "a.phhs"]);
-    let text = std::fs::read_to_string(program.folder().join("a.phhs")).unwrap();
+    let text = program.read("a.phhs");
     let (before, rest) = text.split_once("'d dh p2 ").unwrap();
     program.write("hidden.phhs", format!("{before}'d dh p2 ????{}", &rest[4..]));
     let found = program.json(&["judge", "hidden.phhs"]);
@@ -86,11 +86,11 @@ fn hidden_cards_leave_results_as_they_are_and_are_named() {
 fn logs_and_players_that_cannot_be_judged_are_refused_in_one_line() {
     let program = Program::new();
     program.json(&["match", "call-raise", "uniform", "--hands", "40", "--log", "good.log"]);
-    let good = std::fs::read_to_string(program.folder().join("good.log")).unwrap();
+    let good = program.read("good.log");
     std::fs::hard_link(program.folder().join("good.log"), program.folder().join("second-name.log")).unwrap();
     program.write("empty.log", "");
     program.write("middle.log", good.replacen("STATE:7:", "STATE:7;", 1));
-    for (words, said) in [
+    program.refuses(&[
         (&["judge", "nowhere.log"][..], "nowhere.log: cannot open it"),
         (&["judge", "empty.log"], "empty.log: no finished hand"),
         (&["judge", "middle.log"], "middle.log: line 12: 'STATE:7;"),
@@ -101,10 +101,7 @@ fn logs_and_players_that_cannot_be_judged_are_refused_in_one_line() {
         (&["judge", "good.log", "--strategy", "uniform", "--player", "C8"], "one of call-raise, uniform"),
         (&["judge", "good.log", "--strategy", "always-fold", "--player", "call-raise"], "good.log: line "),
         (&["judge", "good.log", "--out", "here"], "judge writes no file there"),
-    ] {
-        let line = program.refusal(2, words);
-        assert!(line.contains(said), "{words:?}: {line}");
-    }
+    ]);
     let found = program.json(&["judge", "good.log", "--strategy", "always-call"]);
     assert_eq!(found["correction"], "cards");
     assert!(found["remarks"].to_string().contains("nobody in these logs is called 'always-call'"), "{found}");

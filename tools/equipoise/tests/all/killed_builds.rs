@@ -1,14 +1,15 @@
 //! Bucket files of builds that were killed at any moment are those of builds that were not.
 #![cfg(unix)]
 
+use crate::program::binary;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Instant;
 
 /// Starts a build in a folder.
 fn build(folder: &Path, threads: &str, arguments: &[&str]) -> std::process::Child {
-    Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
+    binary()
         .args(["buckets", "build"])
         .args(arguments)
         .args(["--quiet", "--threads", threads, "--out"])

@@ -8,10 +8,11 @@
 #![cfg(unix)]
 #![allow(clippy::print_stderr, reason = "shows how far half an hour has come")]
 
+use crate::program::{binary, send};
 use solver::boards::card_rules::{below, generator_of};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tables::run::regret_table::Checkpoint;
@@ -81,7 +82,7 @@ fn files_below(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> BTreeMap<PathBu
 
 impl Stage<'_> {
     fn start(&self, folder: &Path, threads: &str) -> Child {
-        Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
+        binary()
             .args(self.arguments)
             .args(["--quiet", "--threads", threads, "--out"])
             .arg(folder)
@@ -98,7 +99,7 @@ impl Stage<'_> {
         sleep(Duration::from_secs(1));
         while child.try_wait().unwrap().is_none() {
             if !stopped && self.enough.is_some_and(|enough| finished_files(folder).len() >= enough) {
-                assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+                send(&child, "-INT");
                 stopped = true;
             }
             sleep(BETWEEN_LOOKS * 10);
@@ -123,11 +124,7 @@ impl Stage<'_> {
         for path in
             found.keys().chain(checkpoints(folder).keys()).filter(|path| path.extension() != Some("json".as_ref()))
         {
-            let verify = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-                .args(["verify", "--quiet"])
-                .arg(folder.join(path))
-                .output()
-                .unwrap();
+            let verify = binary().args(["verify", "--quiet"]).arg(folder.join(path)).output().unwrap();
             let said = String::from_utf8_lossy(&verify.stderr).into_owned();
             assert!(verify.status.success(), "{}: {}: {said}", self.name, path.display());
         }
@@ -215,7 +212,7 @@ fn kill(name: &str, arguments: &[&str], latest: u64, enough: Option<usize>) {
 }
 
 fn run(arguments: &[&str]) {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
+    let mut command = binary();
     let status = command.args(arguments).arg("--quiet").stdout(Stdio::null()).status();
     assert!(status.unwrap().success(), "{arguments:?}");
 }

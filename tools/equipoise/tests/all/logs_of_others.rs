@@ -62,15 +62,13 @@ fn a_log_of_another_turn_order_is_read_by_its_game_and_a_game_not_known_is_a_rem
     assert_eq!(raised(&program.json(&words(&["--game", "rules.txt"]))), [1.0, 0.0]);
     // A strategy of the competition's game has no part in it.
     let words = ["judge", "odd.log", "--game", "rules.txt", "--strategy", "always-raise", "--player", "Raiser"];
-    let line = program.refusal(2, &words);
-    assert!(line.contains("odd.log: line 2: Raiser plays another game here"), "{line}");
+    program.refuses(&[(&words, "odd.log: line 2: Raiser plays another game here")]);
     // The file that the head names serves as well as --game.
     program.write("odd.game", &odd);
     let found = program.json(&["styles", "long.log", "--clusters", "1"]);
     assert_eq!(raised(&found), [1.0, 0.0]);
     assert!(!found["remarks"].to_string().contains("odd.game"), "{found}");
-    let line = program.refusal(2, &["judge", "odd.log", "--game", "kuhn"]);
-    assert!(line.contains("odd.log: line 2: 'STATE:0:"), "{line}");
+    program.refuses(&[(&["judge", "odd.log", "--game", "kuhn"], "odd.log: line 2: 'STATE:0:")]);
 }
 
 #[test]

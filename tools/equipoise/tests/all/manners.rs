@@ -98,7 +98,7 @@ fn a_picture_is_svg_or_refused_before_the_work() {
     }
     for name in ["out.svg", "OUT.SVG"] {
         program.json(&["league", "always-call", "uniform", "--boards", "2", "--picture", name]);
-        assert!(std::fs::read_to_string(program.folder().join(name)).unwrap().starts_with("<svg"));
+        assert!(program.read(name).starts_with("<svg"));
     }
 }
 
@@ -146,6 +146,6 @@ fn a_process_is_limited_to_the_instruction_set_it_is_given() {
     let mut command = assert_cmd::Command::cargo_bin("equipoise").unwrap();
     command.args(["run", "small.toml"]).current_dir(program.folder()).env("EQUIPOISE_PROCESSOR", "portable");
     assert!(command.output().unwrap().status.success());
-    let record = std::fs::read_to_string(program.folder().join("runs/small/stages/buckets-flop.json")).unwrap();
+    let record = program.read("runs/small/stages/buckets-flop.json");
     assert!(record.contains("threads") && !record.contains("AVX"), "{record}");
 }

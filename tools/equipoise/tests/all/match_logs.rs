@@ -9,7 +9,7 @@ fn a_matchs_log_has_its_games_and_its_money() {
     let plain = program.json(&words);
     let logged = program.json(&[&words[..], &["--log", "match.log", "--phh", "match.phhs"]].concat());
     assert_eq!(plain, logged);
-    let log = std::fs::read_to_string(program.folder().join("match.log")).unwrap();
+    let log = program.read("match.log");
     let hands: Vec<Vec<&str>> =
         log.lines().filter(|line| line.starts_with("STATE:")).map(|line| line.split(':').collect()).collect();
     assert_eq!(hands.len(), 600);
@@ -28,14 +28,13 @@ fn a_matchs_log_has_its_games_and_its_money() {
     let mbb_per_game = won as f64 * 100.0 / 600.0;
     assert!((plain["mbb_per_game"].as_f64().unwrap() - mbb_per_game).abs() < 1e-9, "{plain} {mbb_per_game}");
     assert_eq!(log.lines().last().unwrap(), format!("SCORE:{won}|{}:call-raise|uniform", -won));
-    let histories = std::fs::read_to_string(program.folder().join("match.phhs")).unwrap();
+    let histories = program.read("match.phhs");
     assert_eq!(histories.matches("variant = 'FT'").count(), 600);
     // Nothing is written over.
     for file in [["--log", "match.log"], ["--phh", "match.phhs"]] {
-        let again = program.refusal(2, &[&words[..], &file].concat());
-        assert!(again.contains("is there already"), "{again}");
+        program.refuses(&[(&[&words[..], &file].concat(), "is there already")]);
     }
-    assert_eq!(std::fs::read_to_string(program.folder().join("match.log")).unwrap(), log);
+    assert_eq!(program.read("match.log"), log);
 }
 
 #[test]
@@ -48,7 +47,7 @@ fn a_logged_match_is_the_measured_one_for_any_number_of_threads_and_keeps_equal_
         let more = ["--threads", threads, "--log", &log, "--phh", &phh];
         assert_eq!(program.json(&[&words[..], &more].concat()), plain);
     }
-    let read = |name: &str| std::fs::read_to_string(program.folder().join(name)).unwrap();
+    let read = |name: &str| program.read(name);
     assert!(read("1.log") == read("3.log") && read("1.phhs") == read("3.phhs"));
     let first = read("1.log").lines().find(|line| line.starts_with("STATE:0:")).unwrap().to_owned();
     assert!(first.ends_with(":call-raise|call-raise-2"), "{first}");

@@ -1,7 +1,7 @@
 //! Places that are not what their names say: links in a run's folder, paths that are not text, files cut short in use.
 #![cfg(unix)]
 
-use crate::program::Program;
+use crate::program::{Program, binary};
 use crate::small_buckets::write_buckets;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::slice::from_ref;
 
 #[test]
@@ -20,16 +20,13 @@ fn a_run_empties_no_file_that_a_link_in_its_folder_leads_to() {
     fs::create_dir(&run).unwrap();
     let words = ["run", "quickstart", "--out", "run"];
     symlink("../victim", run.join("lock")).unwrap();
-    let line = program.refusal(2, &words);
-    assert!(line.contains("run/lock: it is a link to ../victim"), "{line}");
+    program.refuses(&[(&words, "run/lock: it is a link to ../victim")]);
     fs::remove_file(run.join("lock")).unwrap();
     fs::hard_link(&victim, run.join("lock")).unwrap();
-    let line = program.refusal(2, &words);
-    assert!(line.contains("a file with 2 names"), "{line}");
+    program.refuses(&[(&words, "a file with 2 names")]);
     fs::remove_file(run.join("lock")).unwrap();
     program.write("run/lock", "notes of mine");
-    let line = program.refusal(2, &words);
-    assert!(line.contains("not a lock of this program"), "{line}");
+    program.refuses(&[(&words, "not a lock of this program")]);
     assert_eq!(fs::read_to_string(run.join("lock")).unwrap(), "notes of mine");
     assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
 }
@@ -60,17 +57,21 @@ fn a_result_takes_no_place_but_that_of_an_older_one() {
     let game = program.write("k.game", fs::read(game).unwrap());
     fs::hard_link(&game, place("other.game")).unwrap();
     let before = fs::read(&game).unwrap();
-    let line = program.refusal(2, &["solve", "--game", "k.game", "--iterations", "5", "--save", "./other.game"]);
-    assert!(line.contains("a file that is read here"), "{line}");
+    program.refuses(&[(
+        &["solve", "--game", "k.game", "--iterations", "5", "--save", "./other.game"],
+        "a file that is read here",
+    )]);
     assert_eq!(fs::read(&game).unwrap(), before);
     let league = ["league", "always-call", "uniform", "--boards", "2"];
-    let line = program.refusal(2, &[&league[..], &["--csv", "x.svg", "--picture", "./x.svg"]].concat());
-    assert!(line.contains("the place of another result"), "{line}");
-    let line = program.refusal(2, &[&league[..], &["--csv", "notes.txt"]].concat());
-    assert!(line.contains("other contents"), "{line}");
+    program.refuses(&[
+        (&[&league[..], &["--csv", "x.svg", "--picture", "./x.svg"]].concat(), "the place of another result"),
+        (&[&league[..], &["--csv", "notes.txt"]].concat(), "other contents"),
+    ]);
     let both = ["--hands", "2", "--log", "y", "--phh", "./y"];
-    let line = program.refusal(2, &[&["match", "always-call", "uniform", "--method", "hands"], &both[..]].concat());
-    assert!(line.contains("the same file as --log"), "{line}");
+    program.refuses(&[(
+        &[&["match", "always-call", "uniform", "--method", "hands"], &both[..]].concat(),
+        "the same file as --log",
+    )]);
     // A name that a file can have, however long, and a place that is not there before the work.
     let long = "b".repeat(250);
     program.json(&save(&long));
@@ -81,8 +82,7 @@ fn a_result_takes_no_place_but_that_of_an_older_one() {
 
 /// Runs the binary in its folder with arguments that need not be text: exit code and stdout.
 fn run(program: &Program, words: &[&OsStr]) -> (i32, serde_json::Value) {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
-    let output = command.args(words).args(["--json", "--quiet"]).current_dir(program.folder()).output().unwrap();
+    let output = binary().args(words).args(["--json", "--quiet"]).current_dir(program.folder()).output().unwrap();
     let code = output.status.code().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(code, 0, "{words:?}: {said}");
@@ -126,7 +126,7 @@ fn a_path_that_is_not_text_is_a_path_like_any_other() {
         .unwrap();
     assert_eq!(words(&["game"], from_ref(&game))["information_sets"], 12);
     assert_eq!(words(&["solve", "--iterations", "0", "--game"], &[game])["game"], "r\\xff.game");
-    let mut dealer = Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
+    let mut dealer = binary();
     dealer.args([OsStr::new("dealer"), &odd("m"), &odd(".game")]).args(["1", "7", "A", "B", "--start_timeout", "1"]);
     let waited = dealer.current_dir(program.folder()).output().unwrap();
     let said = String::from_utf8_lossy(&waited.stderr);
@@ -144,13 +144,7 @@ fn a_file_that_is_cut_short_while_it_is_served_ends_the_program_with_a_line() {
     write_buckets(&program.folder().join("run/buckets"));
     program.json(&["train", "--buckets", "run", "--iterations", "1", "--out", "run"]);
     program.json(&["export", "run"]);
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-        .args(["explore", "run", "--port", "0", "--quiet"])
-        .current_dir(program.folder())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = program.start(&["explore", "run", "--port", "0", "--quiet"]);
     let mut address = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
     let host = address.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();

@@ -1,27 +1,22 @@
 //! Work divided among processes: three of them at once, each with a part, make what one makes alone.
 
-use crate::program::Program;
+use crate::program::{Outcome, Program};
 use serde_json::{Value, json};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 
 /// Two flops of one suit each: four pieces of work, two seats each.
 const FEW_BOARDS: [&str; 4] = ["--flops", "2", "--seed", "534"];
 
 /// A process with a part of the best response to a policy, in a folder.
 fn begin(program: &Program, part: &str, folder: &str) -> Child {
-    Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-        .args(["exploit", "always-call", "--json", "--quiet", "--out", folder, "--part", part])
-        .args(FEW_BOARDS)
-        .current_dir(program.folder())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap()
+    let words = ["exploit", "always-call", "--json", "--quiet", "--out", folder, "--part", part];
+    program.start(&[&words[..], &FEW_BOARDS].concat())
 }
 
 fn end(process: Child) -> Value {
-    let output = process.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    serde_json::from_slice(&output.stdout).unwrap()
+    let Outcome { code, out, err } = crate::program::end(process);
+    assert_eq!(code, 0, "{err}");
+    serde_json::from_str(&out).unwrap()
 }
 
 fn bytes(program: &Program, folder: &str) -> Vec<(String, Vec<u8>)> {

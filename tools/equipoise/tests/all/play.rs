@@ -1,6 +1,6 @@
 //! `play` with scripted lines: what is said, kept and counted, and how it ends.
 
-use crate::program::Program;
+use crate::program::{Outcome, Program, end, send};
 use serde_json::Value;
 
 /// Checks and calls whatever comes.
@@ -9,7 +9,7 @@ fn calls() -> String {
 }
 
 fn hands_of(program: &Program, file: &str) -> Vec<String> {
-    let text = std::fs::read_to_string(program.folder().join(file)).unwrap();
+    let text = program.read(file);
     text.lines().filter(|line| line.starts_with("STATE:")).map(str::to_owned).collect()
 }
 
@@ -73,36 +73,27 @@ fn what_cannot_be_done_is_said_and_leaving_keeps_what_is_finished() {
     assert_eq!(program.run_with_input(&words, "").code, 0);
     assert_eq!(hands_of(&program, "me.log").len(), 1);
     program.write("other.log", "not a log\n");
-    let line = program.refusal(2, &["play", "always-call", "--log", "other.log"]);
-    assert!(line.contains("other.log: line 1"), "{line}");
-    let line = program.refusal(2, &["play", "always-call", "--name", "always-call"]);
-    assert!(line.contains("give another name"), "{line}");
+    program.refuses(&[
+        (&["play", "always-call", "--log", "other.log"], "other.log: line 1"),
+        (&["play", "always-call", "--name", "always-call"], "give another name"),
+    ]);
     assert!(program.refusal(2, &["play", "always-call", "--hands", "0"]).contains("--hands"));
 }
 
 #[test]
 #[cfg(unix)]
 fn an_interruption_ends_with_130_and_keeps_finished_hands() {
-    use std::io::{BufRead, BufReader, Read, Write};
-    use std::process::{Command, Stdio};
+    use std::io::{BufRead, BufReader, Write};
     let program = Program::new();
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
-        .args(["play", "always-raise", "--seed", "3", "--log", "me.log", "--quiet"])
-        .current_dir(program.folder())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let words = ["play", "always-raise", "--seed", "3", "--log", "me.log", "--quiet"];
+    let mut child = program.start(&words);
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"f\n").unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     while !lines.next().unwrap().unwrap().starts_with("Hand 2") {}
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let code = child.wait().unwrap().code();
-    let mut said = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert_eq!((code, said.lines().count()), (Some(130), 1), "{said}");
+    send(&child, "-INT");
+    let Outcome { code, err: said, .. } = end(child);
+    assert_eq!((code, said.lines().count()), (130, 1), "{said}");
     assert!(said.contains("interrupted; 1 hand finished and saved"), "{said}");
     assert_eq!(hands_of(&program, "me.log").len(), 1);
     drop(input);
@@ -113,15 +104,10 @@ fn an_interruption_ends_with_130_and_keeps_finished_hands() {
 fn a_full_disk_keeps_both_files_alike_and_says_what_is_not_saved() {
     let program = Program::new();
     let words = "play always-call --seed 5 --hands 8 --log me.log --phh me.phhs --quiet";
-    let binary = assert_cmd::cargo::cargo_bin("equipoise");
     // Files of at most 2,048 bytes: some hands fit.
-    let line = format!("trap '' XFSZ; ulimit -f 4; exec {} {words}", binary.display());
     program.write("lines", calls());
-    let output = std::process::Command::new("sh")
-        .args(["-c", &format!("{line} < lines")])
-        .current_dir(program.folder())
-        .output()
-        .unwrap();
+    let line = format!("trap '' XFSZ; ulimit -f 4; exec equipoise {words} < lines");
+    let output = program.shell(&line).output().unwrap();
     let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert_eq!((output.status.code(), err.lines().count()), (Some(1), 1), "{out} {err}");
     let kept = hands_of(&program, "me.log");
@@ -163,11 +149,10 @@ fn nothing_is_said_of_no_hands_and_names_fit_into_logs() {
     assert_eq!((&document["hands"], &document["mbb_per_game"]), (&0.into(), &serde_json::Value::Null));
     let long = "n".repeat(256);
     for name in ["A ", "", "a|b", &long] {
-        let line = program.refusal(2, &["play", "always-call", "--log", "a.log", "--name", name]);
-        assert!(line.contains("player's name"), "{line}");
+        program.refuses(&[(&["play", "always-call", "--log", "a.log", "--name", name], "player's name")]);
     }
-    let line = program.refusal(2, &["dealer", "m", "holdem", "1", "1", "A", "A "]);
-    assert!(line.contains("player's name"), "{line}");
-    let line = program.refusal(2, &["play", "always-call", "--log", "z", "--phh", "./z"]);
-    assert!(line.contains("the same file as --log"), "{line}");
+    program.refuses(&[
+        (&["dealer", "m", "holdem", "1", "1", "A", "A "], "player's name"),
+        (&["play", "always-call", "--log", "z", "--phh", "./z"], "the same file as --log"),
+    ]);
 }

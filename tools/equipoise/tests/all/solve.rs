@@ -31,8 +31,7 @@ fn what_cannot_be_reached_or_is_no_rule_is_refused() {
     let program = Program::new();
     for (flag, value) in [("--until", "0"), ("--until", "-1"), ("--until", "nan"), ("--algorithm", "pdcfr+:2,5,2")] {
         let arguments = ["solve", "--game", "kuhn", "--iterations", "1", &format!("{flag}={value}")];
-        let error = program.refusal(2, &arguments);
-        assert!(error.contains(value), "{error}");
+        program.refuses(&[(&arguments, value)]);
     }
 }
 
@@ -94,7 +93,7 @@ fn a_solution_that_was_saved_is_measured_as_it_was_solved() {
             }
         }
     }
-    let text = std::fs::read_to_string(program.folder().join("own.json")).unwrap();
+    let text = program.read("own.json");
     assert!(text.contains("\n\"Ks|Qh:crc/r\": ["), "{}", &text[..200]);
     let shown = program.run(&["solve", "--game", "leduc", "--policy", "own.json"]);
     assert!(shown.code == 0 && shown.out.contains("NashConv") && shown.out.contains("936"), "{}", shown.out);
@@ -104,7 +103,7 @@ fn a_solution_that_was_saved_is_measured_as_it_was_solved() {
 fn files_that_are_not_policies_of_the_game_are_refused_in_one_line() {
     let program = Program::new();
     program.json(&["solve", "--game", "kuhn", "--iterations", "0", "--save", "kuhn.json"]);
-    let kuhn = std::fs::read_to_string(program.folder().join("kuhn.json")).unwrap();
+    let kuhn = program.read("kuhn.json");
     let refused = |game: &str, file: &str, said: &str| {
         let line = program.refusal(2, &["solve", "--game", game, "--policy", file]);
         assert!(line.contains(said) && line.contains(file), "{file}: {line}");

@@ -5,13 +5,6 @@ use crate::program::Program;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs a line of shell in a folder, with `equipoise` as the program's name.
-fn shell(folder: &Path, line: &str) -> Output {
-    let binary = assert_cmd::cargo::cargo_bin("equipoise");
-    let line = line.replace("equipoise", &binary.to_string_lossy());
-    Command::new("sh").args(["-c", &line]).current_dir(folder).output().unwrap()
-}
-
 /// The one line of a refusal with this exit code.
 fn refusal(output: &Output, code: i32) -> String {
     let said = String::from_utf8(output.stderr.clone()).unwrap();
@@ -33,11 +26,13 @@ const RIVER: &str =
 #[test]
 fn a_limit_of_addresses_is_told_before_the_work() {
     let program = Program::new();
-    let said = refusal(&shell(program.folder(), &format!("ulimit -v 2000000; exec {RIVER}")), 2);
+    let said = refusal(&program.shell(&format!("ulimit -v 2000000; exec {RIVER}")).output().unwrap(), 2);
     assert!(said.contains("the river's clustering needs") && said.contains("of memory"), "{said}");
     for study in ["quickstart", "paper"] {
-        let said =
-            refusal(&shell(program.folder(), &format!("ulimit -v 400000; exec equipoise plan {study} --quiet")), 2);
+        let said = refusal(
+            &program.shell(&format!("ulimit -v 400000; exec equipoise plan {study} --quiet")).output().unwrap(),
+            2,
+        );
         assert!(said.contains("356585268 bytes of memory"), "{said}");
     }
     let made = program.folder().join("made");
@@ -79,7 +74,7 @@ fn games_of_any_size_are_solved_or_refused_before_they_take_the_memory() {
             let line = format!(
                 "ulimit -v {kilobytes}; exec equipoise solve --game {number}.game --iterations 0 --quiet --threads 2"
             );
-            let output = shell(program.folder(), &line);
+            let output = program.shell(&line).output().unwrap();
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
             match output.status.code() {
                 Some(0) => solved += 1,
@@ -92,7 +87,7 @@ fn games_of_any_size_are_solved_or_refused_before_they_take_the_memory() {
         }
     }
     assert!(solved >= 4 && refused >= 8, "{solved} solved, {refused} refused");
-    let said = refusal(&shell(program.folder(), "ulimit -v 400000; exec equipoise selftest --quiet"), 2);
+    let said = refusal(&program.shell("ulimit -v 400000; exec equipoise selftest --quiet").output().unwrap(), 2);
     assert!(said.contains("the self-test: needs"), "{said}");
 }
 
@@ -102,7 +97,7 @@ fn memory_that_runs_out_in_the_midst_of_the_work_ends_it_with_a_line() {
     for limit in [250_000, 300_000] {
         // Clusters that are computed: the limit is above what is asked for at once, and below what is needed.
         let line = format!("ulimit -v {limit}; exec equipoise opponent-clusters --clusters 7 --bins 49 --quiet");
-        let output = shell(program.folder(), &line);
+        let output = program.shell(&line).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(matches!(output.status.code(), Some(1 | 2)), "{limit}: {said}");
         assert!(said.lines().count() == 1 && said.contains("memory"), "{limit}: {said}");
@@ -115,7 +110,7 @@ fn rows_of_features_that_do_not_fit_are_refused_before_the_work() {
     for street in ["flop", "turn"] {
         let line =
             format!("ulimit -v 2000000; exec equipoise features {street} --feature hsd --bins 500 --quiet --out m");
-        let said = refusal(&shell(program.folder(), &line), 2);
+        let said = refusal(&program.shell(&line).output().unwrap(), 2);
         assert!(
             said.contains(&format!("features of the {street}: needs ")) && said.contains("are available"),
             "{said}"
@@ -129,7 +124,7 @@ fn completions_that_do_not_fit_leave_no_part_of_a_file() {
     let program = Program::new();
     // Files of at most 20 kB, where a manual page fits and completions do not.
     let line = "trap '' XFSZ; ulimit -f 40; exec equipoise manual --quiet --out manual";
-    let said = refusal(&shell(program.folder(), line), 1);
+    let said = refusal(&program.shell(line).output().unwrap(), 1);
     assert!(said.contains("manual/completions/") && !said.contains("fault in the program"), "{said}");
     assert!(names(&program.folder().join("manual/completions")).is_empty());
 }
@@ -164,28 +159,28 @@ fn a_full_disk_is_told_and_earlier_work_is_whole() {
     let folder = program.folder().join("disk");
     let disk = SmallDisk::mount(&folder, "size=6m");
     let percentiles = "--feature strength --method percentiles --count 30 --quiet --out disk/run";
-    let flop = shell(program.folder(), &format!("equipoise buckets build flop {percentiles}"));
+    let flop = program.shell(&format!("equipoise buckets build flop {percentiles}")).output().unwrap();
     assert!(flop.status.success(), "{flop:?}");
     let before = names(&folder.join("run/buckets"));
-    let said = refusal(&shell(program.folder(), &format!("equipoise buckets build turn {percentiles}")), 1);
+    let said = refusal(&program.shell(&format!("equipoise buckets build turn {percentiles}")).output().unwrap(), 1);
     assert!(said.contains("the file needs") || said.contains("space"), "{said}");
     assert_eq!(names(&folder.join("run/buckets")), before);
     let file = format!("disk/run/buckets/{}", before[0]);
-    assert!(shell(program.folder(), &format!("equipoise verify {file} --quiet")).status.success());
+    assert!(program.shell(&format!("equipoise verify {file} --quiet")).output().unwrap().status.success());
     // Small files, one after the other, until no more fit; then more room, and on.
     let exact = "equipoise match always-fold always-raise --method exact --quiet --json --out disk/kept";
-    let said = refusal(&shell(program.folder(), exact), 1);
+    let said = refusal(&program.shell(exact).output().unwrap(), 1);
     assert!(said.contains("disk/kept"), "{said}");
     let kept = program.kept_flops("disk/kept");
     assert!(!kept.is_empty() && kept.iter().all(|path| path.extension() == Some("match".as_ref())), "{kept:?}");
     disk.change("size=200m");
-    let found = shell(program.folder(), exact);
+    let found = program.shell(exact).output().unwrap();
     assert!(found.status.success(), "{found:?}");
     let found: serde_json::Value = serde_json::from_slice(&found.stdout).unwrap();
     assert_eq!(found["mbb_per_game"], -750.0);
     // A file system that may only be read.
     disk.change("ro");
-    let said = refusal(&shell(program.folder(), &format!("equipoise buckets build turn {percentiles}")), 1);
+    let said = refusal(&program.shell(&format!("equipoise buckets build turn {percentiles}")).output().unwrap(), 1);
     assert!(said.contains("disk/run"), "{said}");
     assert_eq!(names(&folder.join("run/buckets")), before);
 }
@@ -203,7 +198,7 @@ fn a_control_groups_limit_is_told_before_the_work() {
     std::fs::write(group.join(limit), "1000000000").unwrap();
     let program = Program::new();
     let line = format!("echo $$ > {}/cgroup.procs; exec {RIVER}", group.display());
-    let output = shell(program.folder(), &line);
+    let output = program.shell(&line).output().unwrap();
     std::fs::remove_dir(&group).unwrap();
     let said = refusal(&output, 2);
     assert!(said.contains("the river's clustering needs") && said.contains("of memory"), "{said}");

@@ -74,11 +74,13 @@ fn a_hand_that_does_not_come_to_a_decision_is_said_not_to() {
 fn a_board_of_another_street_and_a_file_of_another_tree_are_refused() {
     let program = Program::new();
     let file = write_strategy(&program);
-    let line = program.refusal(2, &["strategy", file, "AhKd", "Qs7h2c", "--betting", "cr"]);
-    assert!(line.contains("'cr' leads to the preflop, which needs 0 board cards, not 3"), "{line}");
-    let line = program.refusal(2, &["strategy", file, "AhKd", "--betting", "crc/"]);
-    assert!(line.contains("leads to the flop, which needs 3 board cards, not 0"), "{line}");
+    program.refuses(&[
+        (
+            &["strategy", file, "AhKd", "Qs7h2c", "--betting", "cr"],
+            "'cr' leads to the preflop, which needs 0 board cards, not 3",
+        ),
+        (&["strategy", file, "AhKd", "--betting", "crc/"], "leads to the flop, which needs 3 board cards, not 0"),
+    ]);
     let short = write_decisions(&program, "short.strategy", 10);
-    let line = program.refusal(2, &["strategy", short, "AhKd"]);
-    assert!(line.contains("short.strategy: not a strategy of this betting tree"), "{line}");
+    program.refuses(&[(&["strategy", short, "AhKd"], "short.strategy: not a strategy of this betting tree")]);
 }

@@ -47,8 +47,7 @@ fn a_part_says_what_is_left_and_the_last_one_shows_the_whole() {
     let first = program.json(&["run", "small.toml", "--part", "1/2"]);
     assert_eq!((names(&first), &first["left"]), (vec!["buckets-flop", "report"], &Value::Null));
     assert!(program.folder().join(first["report"].as_str().unwrap()).exists());
-    let refused = program.refusal(2, &["run", "small.toml", "--part", "0/2"]);
-    assert!(refused.contains("part 0 of 2"), "{refused}");
+    program.refuses(&[(&["run", "small.toml", "--part", "0/2"], "part 0 of 2")]);
 }
 
 #[test]
@@ -62,15 +61,15 @@ fn some_settings_of_a_study_are_made_as_in_the_whole() {
     let part = ["run", "two.toml", "--settings", " b"];
     assert_eq!(names(&program.json(&part)), ["buckets-flop-b", "report"]);
     assert_eq!(program.json(&part)["stages"][0]["status"], "skipped");
-    let page = std::fs::read_to_string(program.folder().join("runs/two/report.html")).unwrap();
+    let page = program.read("runs/two/report.html");
     assert!(page.contains("only settings b; the others were left out"));
     assert!(program.refusal(2, &["run", "two.toml"]).contains("another part of this one"));
     assert!(page.contains("equipoise run two.toml --out runs/two<") && page.contains("equipoise report runs/two<"));
     assert_eq!(names(&program.json(&["run", "two.toml", "--out", "whole"])).len(), 3);
-    let page = std::fs::read_to_string(program.folder().join("whole/report.html")).unwrap();
+    let page = program.read("whole/report.html");
     assert!(page.contains("equipoise run two.toml --out whole<") && page.contains("equipoise report whole<"));
     program.json(&["report", "whole", "--out", "a page"]);
-    let page = std::fs::read_to_string(program.folder().join("a page/report.html")).unwrap();
+    let page = program.read("a page/report.html");
     assert!(page.contains("equipoise report whole --out &#39;a page&#39;<"), "not what was typed");
     let bytes = |folder: &str| std::fs::read(program.folder().join(folder).join("buckets/flop-b.buckets")).unwrap();
     assert!(bytes("runs/two") == bytes("whole"), "other bytes");
@@ -95,15 +94,12 @@ fn a_study_that_takes_too_long_is_refused_with_its_plan_shown() {
 fn a_study_that_is_none_is_not_planned() {
     let program = Program::new();
     program.write("bad.toml", "name = \"x\"\n[flop]\nfeature = \"hsd\"\n");
-    for (arguments, word) in [
+    program.refuses(&[
         (&["plan", "bad.toml"][..], "buckets"),
         (&["plan", "none.toml"], "none.toml"),
         (&["plan", "Paper"], "Paper"),
         (&["plan", "paper", "--within", "soon"], "duration"),
-    ] {
-        let line = program.refusal(2, arguments);
-        assert!(line.contains(word), "{arguments:?}: {line}");
-    }
+    ]);
 }
 
 /// Two settings, two clusterings and two trainings.

@@ -27,7 +27,7 @@ fn known_players_are_said_to_play_as_they_do_and_halves_of_a_log_land_together()
     let files = logs(&program, "400");
     // Each player's games of the second half under another name.
     for file in &files {
-        let text = std::fs::read_to_string(program.folder().join(file)).unwrap();
+        let text = program.read(file);
         let halves = text.lines().filter(|line| line.starts_with("STATE")).enumerate().map(|(number, line)| {
             let (rest, names) = line.rsplit_once(':').unwrap();
             let names: Vec<String> = names.split('|').map(|name| format!("{name}{}", 1 + number / 200)).collect();
@@ -56,9 +56,9 @@ fn known_players_are_said_to_play_as_they_do_and_halves_of_a_log_land_together()
         mean("clusters") > mean("node") && mean("clusters") > mean("majority") && mean("clusters") > mean("network")
     );
     assert!(found["log_likelihood"]["node_strength"]["se"].as_f64().unwrap() > 0.0);
-    let page = std::fs::read_to_string(program.folder().join("out/styles.html")).unwrap();
+    let page = program.read("out/styles.html");
     assert!(page.contains("<svg") && page.contains("always-raise1"));
-    let written = std::fs::read_to_string(program.folder().join("out/styles.json")).unwrap();
+    let written = program.read("out/styles.json");
     assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), found);
 }
 
@@ -80,7 +80,7 @@ fn threads_change_nothing_and_hand_histories_say_the_same_as_logs() {
 fn logs_that_cannot_be_used_are_refused_in_one_line() {
     let program = Program::new();
     program.json(&["match", "call-raise", "uniform", "--hands", "300", "--log", "good.log"]);
-    let good = std::fs::read_to_string(program.folder().join("good.log")).unwrap();
+    let good = program.read("good.log");
     program.write("empty.log", "");
     program.write("comments.log", "# name/game/hands/seed a holdem 10 1\n");
     program.write("kuhn.log", "STATE:0:rc:Ks|Qs:2|-2:a|b\n");
@@ -89,7 +89,7 @@ fn logs_that_cannot_be_used_are_refused_in_one_line() {
     program.write("binary.log", [0xff, 0xfe, 0x00]);
     let few: String = good.lines().take(7).map(|line| format!("{line}\n")).collect();
     program.write("few.log", few);
-    for (words, said) in [
+    program.refuses(&[
         (&["styles", "nowhere.log"][..], "nowhere.log: cannot open it"),
         (&["styles", "empty.log"], "empty.log: no finished hand"),
         (&["styles", "comments.log"], "comments.log: no finished hand"),
@@ -108,17 +108,14 @@ fn logs_that_cannot_be_used_are_refused_in_one_line() {
         (&["styles", "good.log", "--clusters", "3"], "no more groups than players"),
         (&["reproduce", "log-learners", "--seeds", "0"], "--seeds: 0, expected 1 to 1000"),
         (&["reproduce", "log-learners", "--part", "ring", "--games", "5"], "--games: 5, expected 200"),
-    ] {
-        let line = program.refusal(2, words);
-        assert!(line.contains(said), "{words:?}: {line}");
-    }
+    ]);
 }
 
 #[test]
 fn a_log_that_was_cut_off_and_a_player_of_three_hands_are_said_and_left_out() {
     let program = Program::new();
     program.json(&["match", "call-raise", "uniform", "--hands", "400", "--log", "a.log"]);
-    let whole = std::fs::read_to_string(program.folder().join("a.log")).unwrap();
+    let whole = program.read("a.log");
     let cut = whole.find("STATE:390:").unwrap() + 15;
     program.write("cut.log", &whole[..cut]);
     let visitor: String = whole

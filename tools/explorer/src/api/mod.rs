@@ -12,40 +12,29 @@ use super::explorer::Explorer;
 use super::page;
 use super::server::{Method, Request, Response, Status};
 
+type Answer = fn(&Explorer, &Request, &dyn Progress) -> Result<Response, Response>;
+
 /// Answers a request.
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
-    if let Some(file) = page::file(&request.path) {
-        only_shown(request)?;
-        return Ok(file);
-    }
-    let show: fn(&Explorer, &Request, &dyn Progress) -> Result<Response, Response> = match request.path.as_str() {
-        "/api/start" => start::start,
-        "/api/spot" => spot::answer,
-        "/api/values" => values::answer,
-        "/api/hand" => start::hand,
-        "/api/common" => common::answer,
-        "/api/play/sit" | "/api/play/act" | "/api/play/next" => {
-            only_done(request)?;
-            return play::answer(explorer, request, progress);
-        }
-        _ => return Err(Response::refusal(Status::Missing, "there is nothing at this address")),
+    let answer: Option<Answer> = match request.path.as_str() {
+        "/api/start" => Some(start::start),
+        "/api/spot" => Some(spot::answer),
+        "/api/values" => Some(values::answer),
+        "/api/hand" => Some(start::hand),
+        "/api/common" => Some(common::answer),
+        "/api/play/sit" | "/api/play/act" | "/api/play/next" => Some(play::answer),
+        _ => None,
     };
-    only_shown(request)?;
-    show(explorer, request, progress)
-}
-
-fn only_shown(request: &Request) -> Result<(), Response> {
-    match request.method {
-        Method::Get | Method::Head => Ok(()),
-        Method::Post => Err(Response::refusal(Status::WrongMethod, "expected GET: nothing is changed here")),
+    let file = page::file(&request.path);
+    let missing = || Response::refusal(Status::Missing, "there is nothing at this address");
+    if answer.is_none() && file.is_none() {
+        return Err(missing());
     }
-}
-
-fn only_done(request: &Request) -> Result<(), Response> {
-    match request.method {
-        Method::Post => Ok(()),
-        Method::Get | Method::Head => {
-            Err(Response::refusal(Status::WrongMethod, "expected POST: hands are played here"))
-        }
+    let wrong = |reason| Err(Response::refusal(Status::WrongMethod, reason));
+    match (request.path.starts_with("/api/play/"), request.method) {
+        (true, Method::Get | Method::Head) => return wrong("expected POST: hands are played here"),
+        (false, Method::Post) => return wrong("expected GET: nothing is changed here"),
+        _ => {}
     }
+    answer.map_or_else(|| file.ok_or_else(missing), |answer| answer(explorer, request, progress))
 }

@@ -1,9 +1,7 @@
 //! `/api/play/…`: sits down at a strategy's table, acts, goes on to the next hand.
 //!
 //! Each request names the hand and the betting that it is about: what was sent twice, or from a page that has fallen
-//! behind, changes nothing.
-//!
-//! A table as the person sees it.
+//! behind, changes nothing. The answer is the table as the person sees it.
 
 use evaluator::card::Card;
 use matches::acpc::error::AcpcError;
@@ -17,7 +15,7 @@ use std::collections::hash_map::Entry;
 use tables::text::written as written_path;
 use tables::together::progress::Progress;
 
-use super::spot::{bad, rounded, share, written};
+use super::spot::{agent, bad, rounded, share, written};
 use crate::explorer::{Explorer, Game};
 use crate::play::Sitting;
 use crate::server::{Request, Response, Status};
@@ -47,11 +45,8 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
 }
 
 fn sit(explorer: &Explorer, strategy: usize, progress: &dyn Progress) -> Result<Response, Response> {
-    let agent =
-        explorer.strategies.agent(strategy).map_err(|error| Response::refusal(Status::Failed, &error.to_string()))?;
-    let count = explorer.strategies.names().len();
-    let named = agent.zip(explorer.strategies.names().nth(strategy));
-    let (agent, name) = named.ok_or_else(|| bad(format!("strategy {strategy}: there are {count}, from 0")))?;
+    let agent = agent(explorer, "strategy", strategy)?;
+    let name = explorer.strategies.names().nth(strategy).unwrap_or_default();
     let mut tables = explorer.tables.open();
     let sitting = match tables.entry(strategy) {
         Entry::Occupied(table) => {

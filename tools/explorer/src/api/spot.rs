@@ -1,8 +1,5 @@
-//! `/api/spot`: what each hand does at a decision, and the hands with which each seat reaches it.
-//!
-//! What the words of an address stand for.
-//!
-//! Numbers as documents carry them: rounded, since a page shows few digits and hands are many.
+//! `/api/spot`: what each hand does at a decision, and the hands with which each seat reaches it; what the words of
+//! addresses stand for; and numbers as documents carry them: rounded, since a page shows few digits and hands are many.
 
 use evaluator::card::Card;
 use evaluator::round::Round;
@@ -125,7 +122,11 @@ pub fn number<N: FromStr>(request: &Request, name: &str) -> Result<Option<N>, Re
 
 /// The strategy of that word, such as `strategy=0`; the first where it is left out.
 pub fn strategy(explorer: &Explorer, request: &Request, name: &str) -> Result<Arc<Agent>, Response> {
-    let number = number(request, name)?.unwrap_or(0);
+    agent(explorer, name, number(request, name)?.unwrap_or(0))
+}
+
+/// The strategy with a number that was given under that name.
+pub(super) fn agent(explorer: &Explorer, name: &str, number: usize) -> Result<Arc<Agent>, Response> {
     let agent =
         explorer.strategies.agent(number).map_err(|error| Response::refusal(Status::Failed, &error.to_string()))?;
     let count = explorer.strategies.names().len();

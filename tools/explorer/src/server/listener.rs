@@ -1,26 +1,27 @@
-//! The port: accepts connections until the work is to stop, with a bounded number of threads.
-//!
-//! The connections that are open: how many there are, and who has kept us waiting for a request longest.
+//! The port: accepts connections until the work is to stop, and answers each one's request within its limits.
 
-use std::collections::VecDeque;
-use std::io;
+use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{
-    Scope, {self},
-};
-use std::time::Duration;
-use tables::together::progress::Progress;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use tables::together::progress::{Progress, Update};
 
 use super::Handler;
-use super::client::RequestFilter;
-use super::connection::{Conversation, turn_away};
+use super::request::{Method, Request};
 use super::response::{Response, Status};
 use crate::error::ExplorerError;
 
-/// The time between two checks for a request to stop.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// The time between two looks for a connection, for more bytes, for a request to stop.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+/// How long a client may take to send a request, and to fetch the answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a refused client's bytes are read: closing with unread ones would keep the reason from reaching it.
+const FAREWELL: Duration = Duration::from_millis(200);
+/// Most connections at a time. A page needs about six; a browser opens at most 256 for all its pages, so that none of
+/// them can keep this one out.
+const MOST_CONNECTIONS: usize = 512;
 
 /// A port of this machine alone.
 pub struct Server {
@@ -33,6 +34,7 @@ impl Server {
     pub fn bind(port: u16) -> Result<Self, ExplorerError> {
         let refused = |source| ExplorerError::Port { port, source };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(refused)?;
+        listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
         Ok(Self { listener, address })
     }
@@ -44,129 +46,142 @@ impl Server {
 
     /// Answers requests until the progress says to stop.
     pub fn serve(&self, handler: &dyn Handler, progress: &dyn Progress) {
-        let (waiting, stopping) = (Waiting::default(), AtomicBool::new(false));
-        let filter = RequestFilter::new(self.address.port());
+        let open = AtomicUsize::new(0);
         thread::scope(|scope| {
-            let conversation = Conversation { handler, filter: &filter, waiting: &waiting, progress };
-            let stopping = &stopping;
-            scope.spawn(move || self.accept(scope, conversation, stopping));
             while !progress.cancelled() {
-                thread::sleep(BETWEEN_LOOKS);
+                // No connection waits, or no more files or memory for now: others will end.
+                let Ok((mut stream, _)) = self.listener.accept() else {
+                    thread::sleep(BETWEEN_LOOKS);
+                    continue;
+                };
+                let place = Place::among(&open);
+                let hold = move || {
+                    if place.number < MOST_CONNECTIONS {
+                        self.converse(&mut stream, handler, progress);
+                    } else {
+                        let reason = "too many requests at once; try again in a moment";
+                        send(&mut stream, &Response::refusal(Status::Busy, reason), false);
+                    }
+                };
+                // Where no thread can be started, the place is free again and the connection closed.
+                drop(thread::Builder::new().name("explorer".to_owned()).spawn_scoped(scope, hold));
             }
-            stopping.store(true, Ordering::Relaxed);
-            // The thread that accepts waits in the kernel: a connection wakes it.
-            drop(TcpStream::connect_timeout(&self.address, BETWEEN_LOOKS));
-            waiting.close_all();
         });
     }
 
-    fn accept<'scope, 'env>(
-        &self,
-        scope: &'scope Scope<'scope, 'env>,
-        conversation: Conversation<'scope>,
-        stopping: &AtomicBool,
-    ) {
-        loop {
-            let accepted = self.listener.accept();
-            if stopping.load(Ordering::Relaxed) {
-                return;
+    /// Answers a connection's one request.
+    fn converse(&self, stream: &mut TcpStream, handler: &dyn Handler, progress: &dyn Progress) {
+        // Some systems hand on that the listener does not wait.
+        if stream.set_nonblocking(false).is_err() {
+            return;
+        }
+        let Some(read) = read_request(stream, progress) else { return };
+        match read.and_then(|request| request.admit(self.address.port()).map(|()| request)) {
+            Ok(request) => {
+                // One request that goes wrong must not end the others.
+                let answer = || handler.answer(&request, &Client::watched(stream, progress));
+                let response = catch_unwind(AssertUnwindSafe(answer))
+                    .unwrap_or_else(|_| Response::refusal(Status::Failed, "this request failed; please report it"));
+                if stream.set_nonblocking(false).is_ok() {
+                    send(stream, &response, request.method == Method::Head);
+                }
             }
-            match accepted {
-                Ok((stream, _)) => take_in(scope, conversation, stream),
-                // No more files or memory for now: others will end.
-                Err(_) => thread::sleep(BETWEEN_LOOKS),
+            Err(refusal) => {
+                send(stream, &refusal, false);
+                let deadline = Instant::now() + FAREWELL;
+                let _ = stream.shutdown(Shutdown::Write).and_then(|()| stream.set_read_timeout(Some(FAREWELL)));
+                while Instant::now() < deadline && matches!(stream.read(&mut [0; 4096]), Ok(1..)) {}
             }
         }
     }
-}
-
-/// Gives a connection a thread, or refuses it.
-fn take_in<'scope>(scope: &'scope Scope<'scope, '_>, conversation: Conversation<'scope>, stream: TcpStream) {
-    let Some(place) = conversation.waiting.admit(&stream) else {
-        return turn_away(stream, &Response::refusal(Status::Busy, "too many requests at once; try again in a moment"));
-    };
-    let hold = move || conversation.hold(stream, place);
-    // Where no thread can be started, the place is free again and the connection closed.
-    let _: io::Result<_> = thread::Builder::new().name("explorer".to_owned()).spawn_scoped(scope, hold);
-}
-
-/// Most connections at a time; a page needs about six.
-const MOST_CONNECTIONS: usize = 64;
-/// How long a connection that was closed may take to go.
-const PATIENCE: Duration = Duration::from_millis(200);
-
-/// All open connections.
-#[derive(Default)]
-pub struct Waiting {
-    open: Mutex<Open>,
-    left: Condvar,
-}
-
-#[derive(Default)]
-struct Open {
-    count: usize,
-    next_number: u64,
-    is_closed: bool,
-    /// Those whose request is not complete, in the order of their arrival.
-    without_request: VecDeque<(u64, TcpStream)>,
 }
 
 /// A connection's place among the open ones; given back when it is dropped.
-pub struct Place<'w> {
-    waiting: &'w Waiting,
-    number: u64,
+struct Place<'o> {
+    open: &'o AtomicUsize,
+    number: usize,
 }
 
-impl Waiting {
-    /// A place for a connection. If all are taken, the one that has waited longest for a request loses its own; `None`
-    /// where all are busy.
-    pub(crate) fn admit(&self, stream: &TcpStream) -> Option<Place<'_>> {
-        let stream = stream.try_clone().ok()?;
-        let mut open = self.lock();
-        if open.count >= MOST_CONNECTIONS {
-            let (_, slowest) = open.without_request.pop_front()?;
-            // It is gone already, if this fails.
-            let _ = slowest.shutdown(Shutdown::Both);
-            let is_full = |open: &mut Open| open.count >= MOST_CONNECTIONS;
-            let waited = self.left.wait_timeout_while(open, PATIENCE, is_full);
-            open = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        if open.count >= MOST_CONNECTIONS || open.is_closed {
-            return None;
-        }
-        open.count += 1;
-        open.next_number += 1;
-        let number = open.next_number;
-        open.without_request.push_back((number, stream));
-        Some(Place { waiting: self, number })
-    }
-
-    /// Closes all that wait, and admits no more.
-    pub(crate) fn close_all(&self) {
-        let mut open = self.lock();
-        open.is_closed = true;
-        for (_, stream) in open.without_request.drain(..) {
-            let _ = stream.shutdown(Shutdown::Both);
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Place<'_> {
-    /// The request is complete: from here on nobody takes the place away.
-    pub fn keep(&self) {
-        let number = self.number;
-        self.waiting.lock().without_request.retain(|(other, _)| *other != number);
+impl<'o> Place<'o> {
+    fn among(open: &'o AtomicUsize) -> Self {
+        Self { open, number: open.fetch_add(1, Ordering::Relaxed) }
     }
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        self.keep();
-        self.waiting.lock().count -= 1;
-        self.waiting.left.notify_one();
+        self.open.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A client that does not take its answer goes without.
+fn send(stream: &mut TcpStream, response: &Response, head_only: bool) {
+    let is_ready = stream.set_write_timeout(Some(PATIENCE)).and_then(|()| stream.set_nodelay(true));
+    let _ = is_ready.and_then(|()| stream.write_all(&response.bytes(head_only)));
+}
+
+/// Reads one request; `None` if the client goes away or the work is to stop.
+fn read_request(stream: &mut TcpStream, progress: &dyn Progress) -> Option<Result<Request, Response>> {
+    let deadline = Instant::now() + PATIENCE;
+    let (mut bytes, mut part) = (Vec::new(), [0; 4096]);
+    stream.set_read_timeout(Some(10 * BETWEEN_LOOKS)).ok()?;
+    while !progress.cancelled() {
+        match Request::whole(&bytes).transpose() {
+            None if Instant::now() < deadline => {}
+            None => {
+                let reason = "the request did not come within 5 seconds; send it at once";
+                return Some(Err(Response::refusal(Status::TimedOut, reason)));
+            }
+            outcome => return outcome,
+        }
+        match stream.read(&mut part) {
+            Ok(0) => return None,
+            Ok(read) => bytes.extend_from_slice(&part[..read]),
+            Err(error) if is_waiting(error.kind()) => {}
+            Err(_) => return None,
+        }
+    }
+    None
+}
+
+/// Systems report that nothing has come yet in different ways.
+fn is_waiting(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted)
+}
+
+/// The client of a request that is being answered: stops the work when it has left.
+struct Client<'a> {
+    stream: &'a TcpStream,
+    progress: &'a dyn Progress,
+    begun: Instant,
+    /// Milliseconds after the beginning: work may ask far more often than the connection is looked at.
+    next_look: AtomicU64,
+    has_left: AtomicBool,
+}
+
+impl<'a> Client<'a> {
+    /// Watches a connection, which does not wait for bytes from now on.
+    fn watched(stream: &'a TcpStream, progress: &'a dyn Progress) -> Self {
+        let has_left = AtomicBool::new(stream.set_nonblocking(true).is_err());
+        Self { stream, progress, begun: Instant::now(), next_look: AtomicU64::new(0), has_left }
+    }
+}
+
+impl Progress for Client<'_> {
+    fn report(&self, update: &Update<'_>) {
+        self.progress.report(update);
+    }
+
+    fn cancelled(&self) -> bool {
+        let now = self.begun.elapsed().as_millis() as u64;
+        let due = self.next_look.load(Ordering::Relaxed);
+        let claim = || self.next_look.compare_exchange(due, now + 20, Ordering::Relaxed, Ordering::Relaxed);
+        if now >= due && claim().is_ok() {
+            // A connection carries one request: what else is sent is passed over, so that its end is seen.
+            let mut stream = self.stream;
+            let is_over = stream.read(&mut [0; 1024]).map_or_else(|error| !is_waiting(error.kind()), |read| read == 0);
+            self.has_left.fetch_or(is_over, Ordering::Relaxed);
+        }
+        self.has_left.load(Ordering::Relaxed) || self.progress.cancelled()
     }
 }

@@ -1,18 +1,15 @@
 //! What goes over the wire: requests within limits, answers, and who may ask.
 //!
 //! Requests are parsed by [`httparse`]; this module adds what a page on one machine needs and no more. Each connection
-//! carries one request. It has a few seconds for it and a thread of its own; beyond a fixed number of threads the
-//! connection that has kept us waiting longest is closed, so that neither slow nor many clients keep others out.
+//! carries one request. It has a few seconds for it and a thread of its own, of which there are more than all pages of
+//! a browser can occupy.
 
-mod client;
-mod connection;
 mod listener;
 mod request;
 mod response;
 
 use tables::together::progress::Progress;
 
-pub use client::RequestFilter;
 pub use listener::Server;
 pub use request::{Method, Request};
 pub use response::{Response, Status};

@@ -1,4 +1,5 @@
-//! A request as it is understood, and what is refused while it is read.
+//! A request as it is understood, what is refused while it is read, and who may ask: the page itself, but no page of
+//! another site and no foreign name that resolves to this machine.
 
 use httparse::{EMPTY_HEADER, Status as Parsed};
 
@@ -17,24 +18,22 @@ const MOST_ADDRESS: usize = 1 << 10;
 const USED_HEADERS: [&str; 6] =
     ["host", "origin", "sec-fetch-site", "content-type", "content-length", "transfer-encoding"];
 
+/// The names under which this machine calls itself.
+const NAMES: [&str; 2] = ["127.0.0.1", "localhost"];
+
 /// What stands for other letters in addresses.
 const ENCODED: [char; 2] = ['%', '+'];
 
-/// What can be asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// To be shown something.
     Get,
-    /// The same without its body.
     Head,
-    /// To change something.
     Post,
 }
 
 /// A request that is complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// What is asked for.
     pub method: Method,
     /// The path, such as `/api/spot`.
     pub path: String,
@@ -43,16 +42,6 @@ pub struct Request {
     /// Lower-case names and values of the headers that are used.
     headers: Vec<(String, String)>,
     pub body: Vec<u8>,
-}
-
-/// A request whose body has yet to come.
-struct Head {
-    /// All but the body.
-    request: Request,
-    /// Its bytes.
-    length: usize,
-    /// The body's bytes.
-    body: usize,
 }
 
 impl Request {
@@ -65,40 +54,16 @@ impl Request {
     /// The request that the bytes of a connection begin with; `None` while it is not complete. What follows is passed
     /// over: a connection carries one request.
     pub fn whole(bytes: &[u8]) -> Result<Option<Self>, Response> {
-        let Some(Head { request, length, body }) = Head::parse(bytes)? else {
-            return if bytes.len() < MOST_HEAD { Ok(None) } else { Err(Head::too_long()) };
+        let too_long = || {
+            let reason = format!("more than {MOST_HEAD} bytes or {MOST_HEADERS} lines before the body; send less");
+            Response::refusal(Status::LongHead, &reason)
         };
-        if length > MOST_HEAD {
-            return Err(Head::too_long());
-        }
-        Ok(bytes.get(length..length + body).map(|body| Self { body: body.to_vec(), ..request }))
-    }
-
-    /// The value of a word of the address.
-    pub fn word(&self, name: &str) -> Option<&str> {
-        self.words.iter().find(|(word, _)| word == name).map(|(_, value)| value.as_str())
-    }
-
-    /// All values of a header that is used, by its lower-case name.
-    pub fn headers<'r>(&'r self, name: &'r str) -> impl Iterator<Item = &'r str> {
-        self.headers.iter().filter(move |(header, _)| header == name).map(|(_, value)| value.as_str())
-    }
-
-    /// Whether the body of the answer is not wanted.
-    pub(crate) fn is_head(&self) -> bool {
-        self.method == Method::Head
-    }
-}
-
-impl Head {
-    /// Reads a head from the bytes that have come so far; `None` while it is not complete.
-    fn parse(bytes: &[u8]) -> Result<Option<Self>, Response> {
         let mut headers = [EMPTY_HEADER; MOST_HEADERS];
         let mut parsed = httparse::Request::new(&mut headers);
         let length = match parsed.parse(bytes) {
-            Ok(Parsed::Partial) => return Ok(None),
+            Ok(Parsed::Partial) if bytes.len() < MOST_HEAD => return Ok(None),
+            Ok(Parsed::Partial) | Err(httparse::Error::TooManyHeaders) => return Err(too_long()),
             Ok(Parsed::Complete(length)) => length,
-            Err(httparse::Error::TooManyHeaders) => return Err(Self::too_long()),
             Err(error) => return Err(bad(&format!("not a request of HTTP ({error})"))),
         };
         let method = match parsed.method {
@@ -110,15 +75,78 @@ impl Head {
         let (path, words) = address(parsed.path.unwrap_or_default())?;
         let used = parsed.headers.iter().filter(|header| is_used(header.name));
         let headers = used.map(text_of).collect::<Result<_, _>>()?;
-        let request = Request { method, path, words, headers, body: Vec::new() };
-        let body = body_length(&request)?;
-        Ok(Some(Self { request, length, body }))
+        let request = Self { method, path, words, headers, body: Vec::new() };
+        let body_length = request.body_length()?;
+        if length > MOST_HEAD {
+            return Err(too_long());
+        }
+        Ok(bytes.get(length..length + body_length).map(|body| Self { body: body.to_vec(), ..request }))
     }
 
-    /// The answer to a head that does not end.
-    fn too_long() -> Response {
-        let reason = format!("more than {MOST_HEAD} bytes or {MOST_HEADERS} lines before the body; send less");
-        Response::refusal(Status::LongHead, &reason)
+    /// The value of a word of the address.
+    pub fn word(&self, name: &str) -> Option<&str> {
+        self.words.iter().find(|(word, _)| word == name).map(|(_, value)| value.as_str())
+    }
+
+    /// All values of a header that is used, by its lower-case name.
+    fn headers<'r>(&'r self, name: &'r str) -> impl Iterator<Item = &'r str> {
+        self.headers.iter().filter(move |(header, _)| header == name).map(|(_, value)| value.as_str())
+    }
+
+    /// How many bytes of a body follow.
+    fn body_length(&self) -> Result<usize, Response> {
+        if self.headers("transfer-encoding").next().is_some() {
+            return Err(Response::refusal(
+                Status::NoLength,
+                "a body in chunks; send it whole, with its Content-Length",
+            ));
+        }
+        let mut lengths = self.headers("content-length");
+        let length = match (lengths.next(), lengths.next()) {
+            (None, _) => return Ok(0),
+            (Some(length), None) => length,
+            (Some(_), Some(_)) => return Err(bad("two Content-Lengths; send one")),
+        };
+        // "+5" is a number in Rust but not in HTTP.
+        if length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(bad("a Content-Length that is no number"));
+        }
+        let fitting = length.parse().ok().filter(|length| *length <= MOST_BODY);
+        let reason = || format!("a body of {length} bytes, at most {MOST_BODY}");
+        fitting.ok_or_else(|| Response::refusal(Status::LongBody, &reason()))
+    }
+
+    /// Whether the request was meant for this port and comes from its own page.
+    pub(super) fn admit(&self, port: u16) -> Result<(), Response> {
+        // Browsers leave out the web's default port.
+        let hosts = NAMES.map(|name| if port == 80 { name.to_owned() } else { format!("{name}:{port}") });
+        let is_own = |host: &str| hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+        let refuse = |status, reason: String| Err(Response::refusal(status, &reason));
+        // A foreign name that leads here is somebody's attempt to pass for this page (DNS rebinding).
+        let mut named = self.headers("host");
+        match (named.next(), named.next()) {
+            (Some(host), None) if is_own(host) => {}
+            (Some(_), None) => {
+                return refuse(Status::Misdirected, format!("this is http://{}; ask it by that name", hosts[0]));
+            }
+            _ => return Err(bad("expected one Host header")),
+        }
+        let foreign =
+            |what: &str| refuse(Status::Forbidden, format!("{what}; only the page at http://{} may ask", hosts[0]));
+        if self.headers("origin").any(|origin| !origin.strip_prefix("http://").is_some_and(is_own)) {
+            return foreign("a request from a page of another origin");
+        }
+        // A browser that loads a picture or a script for another page names no origin, but says this. Links lead here
+        // from anywhere, though.
+        let is_foreign = |site| !matches!(site, "same-origin" | "none");
+        if self.path.starts_with("/api/") && self.headers("sec-fetch-site").any(is_foreign) {
+            return foreign("a request on behalf of another page");
+        }
+        let is_json = |kind: &str| kind.split(';').next().is_some_and(|it| it.trim() == "application/json");
+        if self.method == Method::Post && !self.headers("content-type").any(is_json) {
+            return refuse(Status::WrongType, "expected a body of Content-Type application/json".to_owned());
+        }
+        Ok(())
     }
 }
 
@@ -156,28 +184,4 @@ fn words_of(text: &str) -> (String, Vec<(String, String)>) {
         (name.to_owned(), value.to_owned())
     };
     (path.to_owned(), query.split('&').filter(|pair| !pair.is_empty()).map(word).collect())
-}
-
-/// How many bytes of a body follow.
-fn body_length(request: &Request) -> Result<usize, Response> {
-    if request.headers("transfer-encoding").next().is_some() {
-        return Err(Response::refusal(Status::NoLength, "a body in chunks; send it whole, with its Content-Length"));
-    }
-    let mut lengths = request.headers("content-length");
-    let length = match (lengths.next(), lengths.next()) {
-        (None, _) => return Ok(0),
-        (Some(length), None) => length,
-        (Some(_), Some(_)) => return Err(bad("two Content-Lengths; send one")),
-    };
-    // "+5" is a number in Rust but not in HTTP.
-    let digits = Some(length).filter(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
-    match digits.and_then(|text| text.parse().ok()) {
-        Some(length) if length <= MOST_BODY => Ok(length),
-        Some(length) => {
-            let reason = format!("a body of {length} bytes, at most {MOST_BODY}");
-            Err(Response::refusal(Status::LongBody, &reason))
-        }
-        None if digits.is_some() => Err(Response::refusal(Status::LongBody, "a body of no imaginable length")),
-        None => Err(bad("a Content-Length that is no number")),
-    }
 }

@@ -2,61 +2,30 @@
 
 use serde_json::{Value, json};
 
-/// The status of an answer.
+/// The status of an answer, by its code in HTTP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// Here it is.
-    Ok,
+    Ok = 200,
     /// The request makes no sense.
-    Bad,
+    Bad = 400,
     /// From another place than the page.
-    Forbidden,
-    /// There is no such thing.
-    Missing,
-    /// Not with this method.
-    WrongMethod,
-    /// The request took too long.
-    TimedOut,
+    Forbidden = 403,
+    Missing = 404,
+    WrongMethod = 405,
+    TimedOut = 408,
     /// Not possible as things stand, such as acting at a table out of turn.
-    Conflict,
-    /// A body without a length.
-    NoLength,
-    /// A body that is too long.
-    LongBody,
-    /// An address that is too long.
-    LongAddress,
+    Conflict = 409,
+    NoLength = 411,
+    LongBody = 413,
+    LongAddress = 414,
     /// A body of another type than JSON.
-    WrongType,
-    /// A request meant for another host.
-    Misdirected,
-    /// Headers that are too long.
-    LongHead,
-    /// The work failed.
-    Failed,
+    WrongType = 415,
+    /// Meant for another host.
+    Misdirected = 421,
+    LongHead = 431,
+    Failed = 500,
     /// No room now.
-    Busy,
-}
-
-impl Status {
-    const fn line(self) -> &'static str {
-        match self {
-            Self::Ok => "200 OK",
-            Self::Bad => "400 Bad Request",
-            Self::Forbidden => "403 Forbidden",
-            Self::Missing => "404 Not Found",
-            Self::WrongMethod => "405 Method Not Allowed",
-            Self::TimedOut => "408 Request Timeout",
-            Self::Conflict => "409 Conflict",
-            Self::NoLength => "411 Length Required",
-            Self::LongBody => "413 Content Too Large",
-            Self::LongAddress => "414 URI Too Long",
-            Self::WrongType => "415 Unsupported Media Type",
-            Self::Misdirected => "421 Misdirected Request",
-            Self::LongHead => "431 Request Header Fields Too Large",
-            Self::Failed => "500 Internal Server Error",
-            Self::Busy => "503 Service Unavailable",
-        }
-    }
+    Busy = 503,
 }
 
 /// Nothing from elsewhere, nothing to elsewhere, in no frame, kept by no cache.
@@ -72,10 +41,10 @@ const KEPT_TO_ITSELF: &str = "Content-Security-Policy: default-src 'none'; scrip
 /// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Response {
-    pub status: Status,
+    status: Status,
     /// What its body is.
-    pub kind: &'static str,
-    pub body: Vec<u8>,
+    kind: &'static str,
+    body: Vec<u8>,
 }
 
 impl Response {
@@ -84,7 +53,6 @@ impl Response {
         Self { status: Status::Ok, kind, body: text.as_bytes().to_vec() }
     }
 
-    /// A document.
     pub fn json(document: &Value) -> Self {
         Self { status: Status::Ok, kind: "application/json", body: document.to_string().into_bytes() }
     }
@@ -94,17 +62,16 @@ impl Response {
         Self { status, ..Self::json(&json!({ "error": reason })) }
     }
 
-    /// As it goes over the wire.
+    /// As it goes over the wire. The words after the code are for people who watch the traffic.
     pub fn bytes(&self, head_only: bool) -> Vec<u8> {
-        let (status, kind, length) = (self.status.line(), self.kind, self.body.len());
-        let head = format!(
-            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{KEPT_TO_ITSELF}{}\r\n",
-            if self.status == Status::WrongMethod { "Allow: GET, HEAD, POST\r\n" } else { "" }
-        );
-        let mut bytes = head.into_bytes();
-        if !head_only {
-            bytes.extend_from_slice(&self.body);
-        }
+        let Self { status, kind, body } = self;
+        let allowed = if *status == Status::WrongMethod { "Allow: GET, HEAD, POST\r\n" } else { "" };
+        let (code, length) = (*status as u16, body.len());
+        let mut bytes = format!(
+            "HTTP/1.1 {code} {status:?}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{KEPT_TO_ITSELF}{allowed}\r\n"
+        )
+        .into_bytes();
+        bytes.extend_from_slice(if head_only { &[] } else { body });
         bytes
     }
 }

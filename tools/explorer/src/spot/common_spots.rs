@@ -7,7 +7,7 @@ use matches::agent::Agent;
 use solver::game::{Next, NodeId};
 use tables::strategy::block::MAX_ACTIONS;
 
-use super::view::{Ranges, Spot, probabilities};
+use super::{Ranges, Spot, probabilities};
 use crate::explorer::Game;
 
 /// A decision reached less often than this on its board is left out, with everything below it.

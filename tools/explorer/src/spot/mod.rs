@@ -1,7 +1,188 @@
 //! A public situation, board and betting: the hands with which each seat gets there, and what each hand does.
 
 mod common_spots;
-mod view;
+
+use evaluator::card::{Card, parse_cards};
+use evaluator::card_set::CardSet;
+use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS};
+use evaluator::round::Round;
+use matches::agent::Agent;
+use solver::boards::DealtBoard;
+use solver::game::{NodeId, Place};
+use tables::strategy::block::MAX_ACTIONS;
+use tables::strategy::reader::LEAST_REACH;
+
+use crate::error::SpotError;
+use crate::explorer::Game;
 
 pub use common_spots::{CommonSpot, common_spots};
-pub use view::{ClassView, DecisionView, Ranges, Spot, board_buckets};
+
+/// A decision as one strategy plays it.
+pub struct DecisionView {
+    /// The hands with which each seat gets there.
+    pub ranges: Ranges,
+    /// By holding number: how often the actions are taken; `None` where a card is on the board.
+    pub shares: Vec<Option<[f64; MAX_ACTIONS]>>,
+    /// By starting hand number.
+    pub classes: Vec<ClassView>,
+    /// Over all holdings, weighted by reach; `None` where nobody comes there.
+    pub mean: Option<[f64; MAX_ACTIONS]>,
+    /// The least reach that is shown as one.
+    pub least_reach: f64,
+}
+
+/// One starting hand: the mean over its holdings that the board leaves.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct ClassView {
+    /// How many holdings the board leaves.
+    pub holdings: usize,
+    /// How likely each seat is to get there with it.
+    pub reach: [f64; 2],
+    /// How often the actions are taken, weighted by reach, or plainly where it is never reached.
+    pub shares: [f64; MAX_ACTIONS],
+}
+
+impl DecisionView {
+    /// How a strategy plays a spot.
+    pub fn of(game: &Game, agent: &Agent, spot: &Spot) -> Self {
+        let ranges = Ranges::of(game, agent, spot);
+        let shares = ranges.shares(game, agent, spot.decision);
+        let seat = game.tree[spot.decision].player;
+        let mut of_class = vec![Mean::default(); STARTING_HANDS];
+        let mut of_all = Mean::default();
+        for (holding, shares) in Holding::all().zip(&shares) {
+            let Some(shares) = shares else { continue };
+            let reach = [0, 1].map(|position| ranges.reach[position][holding.number()]);
+            of_class[holding.starting_hand().number()].add(reach, reach[seat], shares);
+            of_all.add(reach, reach[seat], shares);
+        }
+        debug_assert_eq!(shares.len(), HOLDINGS);
+        let classes = of_class.iter().map(Mean::class).collect();
+        let mean = (of_all.reach[seat] > 0.0).then(|| of_all.class().shares);
+        Self { ranges, shares, classes, mean, least_reach: LEAST_REACH }
+    }
+}
+
+/// Sums over holdings.
+#[derive(Clone, Copy, Default)]
+struct Mean {
+    holdings: usize,
+    reach: [f64; 2],
+    weight: f64,
+    weighted: [f64; MAX_ACTIONS],
+    plain: [f64; MAX_ACTIONS],
+}
+
+impl Mean {
+    fn add(&mut self, reach: [f64; 2], weight: f64, shares: &[f64; MAX_ACTIONS]) {
+        self.holdings += 1;
+        self.weight += weight;
+        self.reach.iter_mut().zip(reach).for_each(|(sum, reach)| *sum += reach);
+        for (action, share) in shares.iter().enumerate() {
+            self.weighted[action] += weight * share;
+            self.plain[action] += share;
+        }
+    }
+
+    fn class(&self) -> ClassView {
+        let count = self.holdings.max(1) as f64;
+        let shares = if self.weight > 0.0 {
+            self.weighted.map(|sum| sum / self.weight)
+        } else {
+            self.plain.map(|sum| sum / count)
+        };
+        ClassView { holdings: self.holdings, reach: self.reach.map(|sum| sum / count), shares }
+    }
+}
+
+/// A decision on a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spot {
+    /// Where the betting is.
+    pub decision: NodeId,
+    /// The cards that lie there, the flop first.
+    pub board: Vec<Card>,
+    pub street: Round,
+}
+
+impl Spot {
+    /// Reads a board such as `Qs7h2c` and betting such as `crc/cr`. Cards of later streets are ignored.
+    pub fn read(game: &Game, board: &str, betting: &str) -> Result<Self, SpotError> {
+        let decision = game.tree.node_at(betting)?;
+        let street = Round::ALL[game.tree[decision].round];
+        let mut cards = parse_cards(board)?;
+        if cards.len() < street.board_cards() {
+            return Err(SpotError::Board { street, found: cards.len() });
+        }
+        cards.truncate(street.board_cards());
+        Ok(Self { decision, board: cards, street })
+    }
+
+    /// The cards that lie there in a round that has been reached.
+    pub fn board_of(&self, round: usize) -> &[Card] {
+        &self.board[..Round::ALL[round].board_cards()]
+    }
+
+    /// The cards as a set.
+    pub(crate) fn board_set(&self) -> CardSet {
+        CardSet::of(&self.board)
+    }
+}
+
+/// The bucket of each holding in a round, by holding number; `None` for holdings that share a card with the board.
+pub fn board_buckets(game: &Game, agent: &Agent, round: usize, board: &[Card]) -> Vec<Option<u32>> {
+    let mut dealt = DealtBoard::default();
+    dealt.deal_round(&game.prepared.rules, agent.player::<f64>().buckets, round, board);
+    let row = dealt.row(round);
+    let mut buckets = vec![None; HOLDINGS];
+    for (&id, &place) in dealt.order.ids().iter().zip(&row.of_place) {
+        buckets[usize::from(id)] = Some(row.distinct[usize::from(place)]);
+    }
+    buckets
+}
+
+/// Both seats' hands at a spot.
+pub struct Ranges {
+    /// `[position][holding number]`: how likely the seat's own actions lead there; 0 for holdings that share a card
+    /// with the board.
+    pub reach: [Vec<f64>; 2],
+    /// `[round][holding number]`: the buckets of all rounds so far; `None` where a card is on the board.
+    pub buckets: Vec<Vec<Option<u32>>>,
+}
+
+impl Ranges {
+    /// The hands of a strategy against itself.
+    pub fn of(game: &Game, agent: &Agent, spot: &Spot) -> Self {
+        let rounds = 0..=spot.street.number();
+        let buckets: Vec<_> = rounds.map(|round| board_buckets(game, agent, round, spot.board_of(round))).collect();
+        let possible = &buckets[spot.street.number()];
+        let everybody: Vec<f64> = possible.iter().map(|bucket| f64::from(u8::from(bucket.is_some()))).collect();
+        let mut reach = [everybody.clone(), everybody];
+        for (decision, action) in game.way_to(spot.decision) {
+            let node = &game.tree[decision];
+            let place = game.layout.place(decision);
+            for (reach, &bucket) in reach[node.player].iter_mut().zip(&buckets[node.round]) {
+                *reach *= bucket.map_or(0.0, |bucket| probabilities(agent, place, bucket)[action]);
+            }
+        }
+        Self { reach, buckets }
+    }
+
+    /// How a decision's actions are taken on these cards, by holding number; `None` where a card is on the board.
+    pub fn shares(&self, game: &Game, agent: &Agent, decision: NodeId) -> Vec<Option<[f64; MAX_ACTIONS]>> {
+        let place = game.layout.place(decision);
+        let possible = self.buckets.last().map_or(&[][..], Vec::as_slice);
+        let of_round = self.buckets[place.round].iter().zip(possible);
+        let shares: Vec<_> = of_round
+            .map(|(&bucket, possible)| bucket.filter(|_| possible.is_some()).map(|it| probabilities(agent, place, it)))
+            .collect();
+        debug_assert_eq!(shares.len(), HOLDINGS);
+        shares
+    }
+}
+
+/// How often each of a decision's actions is taken with a bucket.
+pub fn probabilities(agent: &Agent, place: Place, bucket: u32) -> [f64; MAX_ACTIONS] {
+    let whole = agent.parts_of_whole() as f64;
+    agent.weights(place, bucket).map(|part| f64::from(part) / whole)
+}

@@ -15,7 +15,6 @@ pub struct BettingWalk<'a> {
 }
 
 impl<'a> BettingWalk<'a> {
-    /// Before the first action.
     pub fn new(tree: &'a BettingTree) -> Self {
         Self { tree, here: Child::Decision(NodeId::ROOT), round: 0, text: String::new() }
     }
@@ -57,7 +56,6 @@ impl<'a> BettingWalk<'a> {
         true
     }
 
-    /// The decision to be made; `None` once the hand is over.
     pub fn decision(&self) -> Option<&'a Node> {
         self.decision_number().map(|id| &self.tree[id])
     }
@@ -70,7 +68,6 @@ impl<'a> BettingWalk<'a> {
         }
     }
 
-    /// The betting so far.
     pub fn text(&self) -> &str {
         &self.text
     }

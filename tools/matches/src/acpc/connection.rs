@@ -26,9 +26,7 @@ pub enum Ended {
     Late,
     /// More than [`MAX_LINE_BYTES`] without the end of a line.
     EndlessLine,
-    /// The caller wanted to stop.
     Cancelled,
-    /// Any other failure.
     Broken(io::Error),
 }
 
@@ -143,7 +141,6 @@ impl LineConnection {
         }
     }
 
-    /// Sends all of these bytes.
     pub fn send(&mut self, mut bytes: &[u8], until: Option<Instant>, progress: &dyn Progress) -> Result<(), Ended> {
         while !bytes.is_empty() {
             match self.stream.write(bytes) {

@@ -13,11 +13,10 @@ use super::betting_walk::BettingWalk;
 use super::connection::{Ended, LineConnection};
 use super::error::{AcpcError, Fault};
 use super::hand_log::{HandRecord, Score};
-use super::match_files::{MatchFiles, MatchTerms};
+use super::match_files::{MatchFiles, MatchTerms, Transaction};
 use super::match_state::{Answer, MatchState, Warning, read_answer};
 use super::seats::{OpenSeats, SeatClock};
 use super::table_cards::{CardDealing, TableCards};
-use super::transactions::Transaction;
 
 /// Seats the players and plays a match to its end.
 pub fn hold_match(
@@ -62,7 +61,6 @@ impl Seat {
     }
 }
 
-/// A match being played.
 struct Table<'a> {
     terms: &'a MatchTerms,
     seats: [Seat; 2],
@@ -128,7 +126,6 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Waits for a seat's action.
     fn ask(&mut self, number: usize, hand: u32, decision: &Node, state: &str) -> Result<Action, AcpcError> {
         self.send_waiting(number, hand)?;
         let (sent, sent_at) = (Instant::now(), since_1970());
@@ -183,28 +180,19 @@ fn since_1970() -> Duration {
 /// Something that happened at the table. Seats are numbered 1 and 2.
 #[derive(Clone, Copy, Debug)]
 pub enum DealerEvent<'a> {
-    /// Both players are there; the match begins.
     Began(&'a MatchTerms),
-    /// A line went to a seat.
     Sent {
-        /// To whom.
         seat: usize,
-        /// The line without its end.
         line: &'a str,
     },
-    /// A line came from the seat that is to act.
     Received {
-        /// From whom.
         seat: usize,
-        /// The line without its end.
         line: &'a [u8],
     },
     /// A line was odd; after [`MOST_WARNINGS`] for a seat, further ones are not reported.
     Warned {
-        /// Whose line.
         seat: usize,
         hand: u32,
-        /// What was odd.
         warning: Warning,
         /// Whether it is the last one of this seat.
         is_last: bool,
@@ -212,14 +200,11 @@ pub enum DealerEvent<'a> {
     /// A connection that did not begin as a player's was closed; after [`MOST_WARNINGS`] for a seat, further ones are
     /// not reported.
     Stray {
-        /// Whose port.
         seat: usize,
-        /// What was wrong.
         fault: &'a Fault,
         /// Whether it is the last one of this seat.
         is_last: bool,
     },
-    /// All hands are played.
     Ended(&'a Score),
 }
 
@@ -228,14 +213,5 @@ pub const MOST_WARNINGS: u32 = 20;
 
 /// An observer of a dealer.
 pub trait DealerWatch {
-    /// Takes one event.
     fn see(&self, event: &DealerEvent<'_>);
-}
-
-/// Ignores every event.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unwatched;
-
-impl DealerWatch for Unwatched {
-    fn see(&self, _event: &DealerEvent<'_>) {}
 }

@@ -13,115 +13,67 @@ use crate::error::MatchError;
 /// A match that cannot begin or is not completed.
 #[derive(Debug, Error)]
 pub enum AcpcError {
-    /// A setting that cannot be used.
     #[error("{what}: expected {expected}, found {found}; {advice}")]
-    Setting {
-        what: &'static str,
-        /// What can be used.
-        expected: &'static str,
-        /// What was given.
-        found: String,
-        /// What to do.
-        advice: &'static str,
-    },
-    /// A port that cannot be listened to.
+    Setting { what: &'static str, expected: &'static str, found: String, advice: &'static str },
     #[error("seat {seat}: cannot listen on {address} ({source}); choose another port with -p, or another --host")]
-    Listen {
-        seat: usize,
-        /// Host and port.
-        address: String,
-        /// The operating system's answer.
-        source: io::Error,
-    },
+    Listen { seat: usize, address: String, source: io::Error },
     /// A player that does not connect.
     #[error("seat {seat} ({name}): no player connected within {} ms (--start_timeout){}; start its program, or wait \
         longer", waited.as_millis(), strangers(*strays))]
-    NotConnected {
-        seat: usize,
-        /// Who should have sat there.
-        name: String,
-        /// How long was waited.
-        waited: Duration,
-        /// Connections that did not name the version.
-        strays: u32,
-    },
-    /// A player who ended the match.
+    NotConnected { seat: usize, name: String, waited: Duration, strays: u32 },
     #[error("seat {seat} ({name}{}): {fault}; the match ends without a score", place(*hand))]
     Seat {
         seat: usize,
-        /// Who sits there.
         name: String,
         /// Position and hand, once the match has begun.
         hand: Option<(usize, u32)>,
-        /// What was wrong.
         fault: Fault,
     },
-    /// A file that cannot be read or written.
     #[error("{}: cannot be {action} ({source}); check the folder and the space on its disk", path.display())]
     File {
-        /// The file.
         path: PathBuf,
         /// `opened`, `locked`, `read` or `written`.
         action: &'static str,
-        /// The operating system's answer.
         source: io::Error,
     },
     /// A file that another match is writing.
     #[error("{}: another match writes this file; wait for its end, or give this match another name or --out",
         path.display())]
-    Busy {
-        /// The file.
-        path: PathBuf,
-    },
+    Busy { path: PathBuf },
     /// A file that belongs to another match or was changed.
     #[error("{}: line {line}: expected {expected}, found '{found}'; give the files of the same match, or new ones",
         path.display())]
-    OtherMatch {
-        /// The file.
-        path: PathBuf,
-        line: u64,
-        /// What should be there.
-        expected: String,
-        /// What is there, shortened.
-        found: String,
-    },
+    OtherMatch { path: PathBuf, line: u64, expected: String, found: String },
     /// A name under which nothing is read or written, or that cannot be opened.
     #[error(transparent)]
     Table(#[from] TableError),
     /// A dealer that cannot be reached.
     #[error("{address}: no connection ({source}); start the dealer first and give the port that it prints")]
-    Connect {
-        /// Host and port.
-        address: String,
-        /// The operating system's answer.
-        source: io::Error,
-    },
+    Connect { address: String, source: io::Error },
     /// A dealer that ended the match too early or sent something unexpected.
     #[error("{address}: the dealer {what}; see its own messages")]
-    Dealer {
-        /// Host and port.
-        address: String,
-        /// What was wrong.
-        what: String,
-    },
-    /// The game cannot be played.
+    Dealer { address: String, what: String },
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The player cannot play.
     #[error(transparent)]
     Agent(#[from] MatchError),
     /// A player that was interrupted.
     #[error("interrupted in hand {hand}; the dealer's log has the finished hands")]
-    Left {
-        /// The hand that was being played.
-        hand: u32,
-    },
+    Left { hand: u32 },
     /// A dealer that was interrupted.
     #[error("interrupted in hand {hand}; finished hands are in the log, and a match with -T goes on with -a")]
-    Interrupted {
-        /// The hand that was being played.
-        hand: u32,
-    },
+    Interrupted { hand: u32 },
+}
+
+impl AcpcError {
+    pub(crate) fn setting(
+        what: &'static str,
+        expected: &'static str,
+        found: impl Into<String>,
+        advice: &'static str,
+    ) -> Self {
+        Self::Setting { what, expected, found: found.into(), advice }
+    }
 }
 
 impl Failure for AcpcError {
@@ -139,45 +91,21 @@ impl Failure for AcpcError {
 /// Why a seat ended the match.
 #[derive(Debug, Error)]
 pub enum Fault {
-    /// The connection was closed, or broke.
     #[error("closed the connection")]
     Closed,
-    /// No answer in time.
     #[error("no answer within {} ms {limit}", length.as_millis())]
-    Late {
-        limit: Limit,
-        /// How long it is.
-        length: Duration,
-    },
-    /// A line that does not end.
+    Late { limit: Limit, length: Duration },
     #[error("sent more than {bytes} bytes without the end of a line")]
-    EndlessLine {
-        /// The most bytes that a line may have.
-        bytes: usize,
-    },
-    /// No first line.
+    EndlessLine { bytes: usize },
     #[error("sent no VERSION line within {} ms", waited.as_millis())]
-    NoVersion {
-        /// How long was waited.
-        waited: Duration,
-    },
+    NoVersion { waited: Duration },
     /// No first line, and no room to wait for it.
     #[error("sent no VERSION line while others came")]
     Crowded,
-    /// A first line that does not fit.
     #[error("expected VERSION:2.0.0 as its first line, found '{found}'")]
-    WrongVersion {
-        /// What came, shortened.
-        found: String,
-    },
-    /// Messages that are not accepted.
+    WrongVersion { found: String },
     #[error("took no message within {} ms {limit}", length.as_millis())]
-    Deaf {
-        limit: Limit,
-        /// How long it is.
-        length: Duration,
-    },
-    /// The connection failed.
+    Deaf { limit: Limit, length: Duration },
     #[error("the connection failed ({0})")]
     Broken(io::Error),
 }

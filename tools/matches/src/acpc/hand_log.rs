@@ -82,12 +82,10 @@ impl HandLog {
         Ok(Self { file, next_hand, last })
     }
 
-    /// The last hand that was there already.
     pub fn last(&self) -> Option<&HandRecord> {
         self.last.as_ref()
     }
 
-    /// How many bytes it has.
     pub fn length(&self) -> u64 {
         self.file.length()
     }
@@ -107,12 +105,10 @@ impl HandLog {
         if record.hand < self.next_hand { Ok(()) } else { self.file.write_line(record) }
     }
 
-    /// Adds the last line.
     pub(crate) fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
         self.file.write_line(score)
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
@@ -128,12 +124,10 @@ pub(super) fn is_cut<'a>(name: &str, mut others: impl Iterator<Item = &'a str> +
     others.clone().all(|known| known != name) && others.any(|known| known.starts_with(name))
 }
 
-/// A line of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LogLine {
     /// A remark, or nothing.
     Comment,
-    /// A finished hand.
     Hand(HandRecord),
     /// The end of a match.
     Score(Score),
@@ -150,18 +144,14 @@ impl LogLine {
     }
 }
 
-/// A finished hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandRecord {
     /// Its number in the match, from 0.
     pub hand: u32,
-    /// The whole betting.
     pub betting: String,
     /// All hole cards, and the board as far as it was dealt.
     pub cards: TableCards,
-    /// What each position won.
     pub chips: [i64; 2],
-    /// Who sat in each position.
     pub names: [String; 2],
 }
 

@@ -23,7 +23,6 @@ const MOST_RAKE: f64 = 0.2;
 /// A hand replayed action by action.
 pub(super) struct Replay<'a> {
     game: &'a AcpcGame,
-    /// The betting so far.
     pub betting: BettingWalk<'a>,
     hole: [Vec<Card>; 2],
     /// Cards dealt face down whose faces the history does not have.
@@ -36,13 +35,11 @@ pub(super) struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// Before the deal.
     pub fn new(game: &'a AcpcGame, unit: f64) -> Self {
         let (hole, board) = ([Vec::new(), Vec::new()], vec![Vec::new()]);
         Self { game, betting: game.start(), hole, hidden: [0; 2], board, before_round: 0, unit }
     }
 
-    /// Plays an action.
     pub fn act(&mut self, action: &str) -> Result<(), String> {
         let action = action.split('#').next().unwrap_or_default();
         let words: Vec<&str> = action.split_whitespace().collect();
@@ -190,9 +187,7 @@ fn faces(cards: &str) -> Result<(Vec<Card>, usize), String> {
 
 /// The amounts of a history, in chips.
 pub(super) struct StatedResult<'a> {
-    /// Both stacks before the hand.
     pub starting: &'a [f64],
-    /// Both stacks after it.
     pub finishing: Option<Vec<f64>>,
     /// What each took from the pot.
     pub winnings: Option<Vec<f64>>,

@@ -4,21 +4,7 @@
 //! Each hand is then read by itself, so that one with a fault costs no other. Where the next one begins is decided as
 //! TOML does, by strings and brackets that are open; only in a text in which one is never closed a line that looks like
 //! a heading with a key after it is taken for one.
-//!
-//! A file of poker hand histories among other logs: every hand says its own game by its blinds and bets.
-//!
-//! A hand's number in its history: text or any kind of number, and no reason to refuse a hand.
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use std::fmt;
-
-use super::hand_log::HandRecord;
-use super::log_checks::seats;
-use super::log_reader::{Collected, LoggedHand};
-use super::phh_reader::{History, read_each};
-use crate::error::MatchError;
-
-/// The text of one hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct HistoryText<'t> {
     /// The heading's line, or that of the first line, from 1.
@@ -39,7 +25,6 @@ pub(crate) fn begins_history(line: &str) -> bool {
     !is_of_log && (line.trim_start().starts_with('[') || key.is_some_and(|key| !key.is_empty() && !key.contains(' ')))
 }
 
-/// The hands' texts.
 pub(super) fn history_texts(text: &str) -> Vec<HistoryText<'_>> {
     let (mut lines, is_whole) = headings(text, false);
     if !is_whole {
@@ -188,95 +173,4 @@ fn string_length(text: &[u8]) -> usize {
         place += if text[place] == b'\\' && mark == b'"' { 2 } else { 1 };
     }
     (place + 1).min(text.len())
-}
-
-/// Reads a file's text; returns whether its last hand was cut off and left out.
-pub(super) fn read_history_log(into: &mut Collected<'_>, file: usize, text: &str) -> Result<bool, MatchError> {
-    let mut number = 0_u32;
-    read_each(text, |line, history| {
-        match history.and_then(|history| read_hand(into, &history, number)) {
-            Ok((game, record)) => {
-                if record.names[0] == record.names[1] {
-                    into.seats.push((into.hands.len(), seats(record.hand, false)));
-                }
-                let big_blind = i64::from(into.games.game(game).definition().big_blind().0);
-                into.hands.push(LoggedHand { file, line, game, big_blind, record });
-            }
-            Err(problem) => {
-                let expected = format!("a finished hand of {}", into.game_name(0));
-                into.leave_out(file, line, problem, expected)?;
-            }
-        }
-        number = number.saturating_add(1);
-        Ok(())
-    })
-}
-
-/// The number of its game and the hand.
-fn read_hand(into: &mut Collected<'_>, history: &History, number: u32) -> Result<(usize, HandRecord), String> {
-    let definition = match into.given {
-        Some(given) => given.clone(),
-        None => history.definition()?,
-    };
-    let place = into.games.place(&definition).ok_or("of one game too many in these logs")?;
-    // A definition with the positions turned round would have the small blind first, which the format never has.
-    Ok((place.number, history.record(into.games.game(place.number), number)?))
-}
-
-/// The number, if it is one that a hand record can have.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct HistoryNumber(pub Option<u32>);
-
-struct AnyValue;
-
-impl<'de> Deserialize<'de> for HistoryNumber {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyValue)
-    }
-}
-
-impl<'de> Visitor<'de> for AnyValue {
-    type Value = HistoryNumber;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any value")
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<HistoryNumber, E> {
-        Ok(HistoryNumber(number.try_into().ok()))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<HistoryNumber, E> {
-        Ok(HistoryNumber(number.try_into().ok()))
-    }
-
-    fn visit_i128<E>(self, _: i128) -> Result<HistoryNumber, E> {
-        Ok(HistoryNumber(None))
-    }
-
-    fn visit_u128<E>(self, _: u128) -> Result<HistoryNumber, E> {
-        Ok(HistoryNumber(None))
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<HistoryNumber, E> {
-        Ok(HistoryNumber(None))
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<HistoryNumber, E> {
-        Ok(HistoryNumber(None))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<HistoryNumber, E> {
-        Ok(HistoryNumber(text.trim().parse().ok()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<HistoryNumber, A::Error> {
-        while values.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(HistoryNumber(None))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut values: A) -> Result<HistoryNumber, A::Error> {
-        while values.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(HistoryNumber(None))
-    }
 }

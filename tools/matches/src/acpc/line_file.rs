@@ -119,7 +119,6 @@ impl LineFile {
         Ok(())
     }
 
-    /// How many bytes the file has.
     pub fn length(&self) -> u64 {
         self.length
     }
@@ -131,7 +130,6 @@ impl LineFile {
         self.is_torn = self.reader.get_ref().set_len(length).is_err();
     }
 
-    /// Where the file is.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -24,7 +24,6 @@ pub(super) struct Games(Vec<AcpcGame>);
 /// A definition's place among the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct GamePlace {
-    /// The game's number.
     pub number: usize,
     /// Whether the definition has the positions the other way round.
     pub is_turned: bool,
@@ -51,12 +50,10 @@ impl Games {
         })
     }
 
-    /// A game by its number.
     pub fn game(&self, number: usize) -> &AcpcGame {
         &self.0[number]
     }
 
-    /// All games.
     pub(crate) fn into_list(self) -> Vec<AcpcGame> {
         self.0
     }
@@ -83,15 +80,12 @@ pub fn is_same(one: &GameDefinition, other: &GameDefinition, is_turned: bool) ->
 /// The game in which a log is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LogGame {
-    /// Its rules.
     pub definition: GameDefinition,
-    /// Where the rules come from.
     pub source: Source,
     /// What a reader of the log should know.
     pub remark: Option<String>,
 }
 
-/// Where a log's rules come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
     /// A definition, stakes included.

@@ -14,9 +14,10 @@ use tables::text::written;
 
 use super::competition_log::read_log;
 use super::hand_log::HandRecord;
-use super::history_sections::{begins_history, read_history_log};
+use super::history_sections::begins_history;
 use super::log_game::{GamePlace, Games};
 use super::match_state::AcpcGame;
+use super::phh_reader::read_history_log;
 use crate::error::MatchError;
 
 /// The game where nothing says another.
@@ -40,19 +41,15 @@ pub struct LoggedHand {
     pub record: HandRecord,
 }
 
-/// A hand that could not be read and was left out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SkippedHand {
-    /// The file it is in.
     #[serde(serialize_with = "tables::text::serialize")]
     pub file: PathBuf,
     /// Its line there, from 1.
     pub line: usize,
-    /// Why it could not be read.
     pub reason: String,
 }
 
-/// How logs are read.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Reading {
     /// The game that all of them are of; otherwise each is read as it says.
@@ -72,7 +69,6 @@ pub struct LoggedHands {
     pub hands: Vec<LoggedHand>,
     /// Files whose last hand was cut off; the rest of them was read.
     pub cut_off: Vec<PathBuf>,
-    /// Hands that were left out, file by file.
     pub skipped: Vec<SkippedHand>,
     /// What could not be checked, and where a log contradicts itself.
     pub remarks: Vec<String>,
@@ -91,7 +87,6 @@ impl LoggedHands {
         Self::read_as(files, &Reading::default())
     }
 
-    /// Reads all files.
     pub fn read_as(files: &[PathBuf], reading: &Reading) -> Result<Self, MatchError> {
         let mut all = Collected::new(files, reading);
         for (file, path) in files.iter().enumerate() {
@@ -116,18 +111,15 @@ impl LoggedHands {
         names
     }
 
-    /// A hand's game.
     pub fn game_of(&self, hand: &LoggedHand) -> &AcpcGame {
         &self.games[hand.game]
     }
 
-    /// File and line of a hand.
     pub fn place_of(&self, hand: &LoggedHand) -> String {
         place(&self.files[hand.file], Some(hand.line))
     }
 }
 
-/// What has been read so far.
 pub(super) struct Collected<'a> {
     pub given: Option<&'a GameDefinition>,
     pub games: Games,
@@ -181,7 +173,6 @@ impl<'a> Collected<'a> {
         Ok(())
     }
 
-    /// The place of a log's game.
     pub fn place(&mut self, path: &Path, definition: &GameDefinition) -> Result<GamePlace, MatchError> {
         let place = self.games.place(definition);
         place.ok_or_else(|| bad(path, None, "logs of a few games", "one game too many in these logs"))

@@ -2,20 +2,21 @@
 //!
 //! What is agreed before a match: game, hands, seed, names, seats and time.
 
+use solver::game::{Action, GameDefinition, Node};
 use std::fmt;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tables::file::fixed_name::open_to_append;
 use tables::text::is_invisible;
 
 use super::error::{AcpcError, shown};
 use super::hand_log::{HandLog, HandRecord, Score};
+use super::line_file::LineFile;
 use super::match_state::AcpcGame;
 use super::phh::PhhFile;
 use super::seats::TimeLimits;
-use super::transactions::Transactions;
 
-/// Which files are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileChoice {
     /// `<name>.log`.
@@ -28,11 +29,9 @@ pub struct FileChoice {
     pub append: bool,
 }
 
-/// The open files of a match.
 #[derive(Debug, Default)]
 pub struct MatchFiles {
     pub log: Option<HandLog>,
-    /// Every action.
     pub transactions: Option<Transactions>,
     /// The hands as poker hand histories.
     pub phh: Option<PhhFile>,
@@ -50,9 +49,7 @@ impl MatchFiles {
             PathBuf::from(path)
         };
         if choice.phh && choice.append {
-            let (expected, found) = ("a match from its beginning", "-a".to_owned());
-            let advice = "leave out one of them";
-            return Err(AcpcError::Setting { what: "--phh", expected, found, advice });
+            return Err(AcpcError::setting("--phh", "a match from its beginning", "-a", "leave out one of them"));
         }
         if choice.phh {
             // Before any file is made.
@@ -81,9 +78,8 @@ impl MatchFiles {
     /// again if the log has it.
     pub fn extend(log: Option<&Path>, phh: Option<&Path>, terms: &MatchTerms) -> Result<(Self, u32), AcpcError> {
         if log.is_some() && log == phh {
-            let (expected, advice) = ("another file than the log's", "give another one");
             let found = log.map_or(String::new(), |path| path.display().to_string());
-            return Err(AcpcError::Setting { what: "--phh", expected, found, advice });
+            return Err(AcpcError::setting("--phh", "another file than the log's", found, "give another one"));
         }
         let locks: Result<_, _> = [log, phh].into_iter().flatten().map(lock).collect();
         let mut files = Self { _locks: locks?, ..Self::default() };
@@ -111,7 +107,6 @@ impl MatchFiles {
         })
     }
 
-    /// Writes the end of the match.
     pub(crate) fn write_score(&mut self, score: &Score) -> Result<(), AcpcError> {
         self.log.as_mut().map_or(Ok(()), |log| log.write_score(score))
     }
@@ -130,7 +125,6 @@ fn lock(path: &Path) -> Result<File, AcpcError> {
 /// The most bytes of a player's name: lines that are read back have a limit.
 const LONGEST_NAME: usize = 255;
 
-/// The terms of a match.
 #[derive(Clone, Debug)]
 pub struct MatchTerms {
     /// The match's name, without a folder.
@@ -140,22 +134,35 @@ pub struct MatchTerms {
     pub game: AcpcGame,
     /// How many hands; at least 1.
     pub hands: u32,
-    /// The seed of the cards.
     pub seed: u32,
     /// Who sits where; seat 0 is in position 0 in the first hand.
     pub names: [String; 2],
     /// Whether the seats keep their positions; otherwise these change with every hand.
     pub fixed_seats: bool,
-    /// How long players may think.
     pub limits: TimeLimits,
 }
 
 impl MatchTerms {
+    /// A match of hold'em whose cards are not those of the competition's dealer: its seed, of which the protocol has
+    /// 32 bits, only says where they came from.
+    pub fn of_holdem([first, second]: [&str; 2], hands: u32, seed: u64) -> Result<Self, AcpcError> {
+        let terms = Self {
+            match_name: format!("{first}-{second}"),
+            game_name: "holdem".to_owned(),
+            game: AcpcGame::new(GameDefinition::holdem_limit()),
+            hands,
+            seed: seed as u32,
+            names: [first, second].map(str::to_owned),
+            fixed_seats: false,
+            limits: TimeLimits::default(),
+        };
+        terms.check().map(|()| terms)
+    }
+
     /// Checks that the log can carry all names, and tell the players apart.
     pub fn check(&self) -> Result<(), AcpcError> {
         if self.hands == 0 {
-            let (expected, advice) = ("at least one", "say how many hands are to be played");
-            return Err(AcpcError::Setting { what: "hands", expected, found: "0".to_owned(), advice });
+            return Err(AcpcError::setting("hands", "at least one", "0", "say how many hands are to be played"));
         }
         for name in &self.names {
             let is_long = name.len() > LONGEST_NAME;
@@ -167,24 +174,19 @@ impl MatchTerms {
             {
                 let expected = "a name of at most 255 bytes without ':', '|', line breaks, invisible letters and \
                                 spaces at its ends, since logs are divided by them";
-                let advice = "give another name";
-                return Err(AcpcError::Setting {
-                    what: "player's name",
-                    expected,
-                    found: format!("'{}'", shown(name)),
-                    advice,
-                });
+                let found = format!("'{}'", shown(name));
+                return Err(AcpcError::setting("player's name", expected, found, "give another name"));
             }
         }
         if self.names[0] == self.names[1] {
-            let (expected, found) = ("two different names", format!("'{}' twice", shown(&self.names[0])));
+            let found = format!("'{}' twice", shown(&self.names[0]));
             let advice = "give another name to one of them: their hands could not be told apart";
-            return Err(AcpcError::Setting { what: "players' names", expected, found, advice });
+            return Err(AcpcError::setting("players' names", "two different names", found, advice));
         }
         for (what, text) in [("match name", &self.match_name), ("game file", &self.game_name)] {
             if text.is_empty() || text.contains(char::is_control) {
-                let (expected, advice) = ("one line of text", "give another name");
-                return Err(AcpcError::Setting { what, expected, found: format!("'{}'", shown(text)), advice });
+                let found = format!("'{}'", shown(text));
+                return Err(AcpcError::setting(what, "one line of text", found, "give another name"));
             }
         }
         Ok(())
@@ -209,5 +211,90 @@ impl fmt::Display for MatchTerms {
         writeln!(f, "#--t_response {}", limits.response.as_millis())?;
         writeln!(f, "#--t_hand {}", limits.hand.as_millis())?;
         write!(f, "#--t_per_hand {}", limits.per_hand.as_millis())
+    }
+}
+
+/// One action of the transaction file, which has enough to go on with a match that was cut off. A line is the action,
+/// the hand's number, and when the state was sent and the answer came, in seconds since 1970.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Transaction {
+    pub action: Action,
+    pub hand: u32,
+    /// When the line was sent to the player, since 1970.
+    pub sent: Duration,
+    /// When the answer came, since 1970.
+    pub received: Duration,
+}
+
+impl Transaction {
+    /// Reads a line without its end; `None` if it is not a transaction.
+    pub fn parse(line: &str) -> Option<Self> {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [action, hand, sent, received] = words[..] else { return None };
+        let mut letters = action.chars();
+        let action = Action::from_letter(letters.next()?)?;
+        let is_whole = letters.next().is_none();
+        let read = Self { action, hand: hand.parse().ok()?, sent: moment(sent)?, received: moment(received)? };
+        is_whole.then_some(read)
+    }
+
+    /// How long the player took; zero if the clock was turned back.
+    pub fn time(&self) -> Duration {
+        self.received.saturating_sub(self.sent)
+    }
+}
+
+fn moment(text: &str) -> Option<Duration> {
+    let (seconds, micros) = text.split_once('.')?;
+    let micros: u32 = micros.parse().ok().filter(|&micros| micros < 1_000_000)?;
+    Some(Duration::new(seconds.parse().ok()?, 1000 * micros))
+}
+
+impl fmt::Display for Transaction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { action, hand, sent, received } = self;
+        let (sent_micros, received_micros) = (sent.subsec_micros(), received.subsec_micros());
+        write!(f, "{action} {hand} {}.{sent_micros:06} {}.{received_micros:06}", sent.as_secs(), received.as_secs())
+    }
+}
+
+/// A transaction file: first its old actions are played again, then new ones are added.
+#[derive(Debug)]
+pub struct Transactions {
+    file: LineFile,
+    is_at_end: bool,
+}
+
+impl Transactions {
+    pub fn create(path: &Path) -> Result<Self, AcpcError> {
+        Ok(Self { file: LineFile::create(path, |line| Transaction::parse(line).is_some())?, is_at_end: true })
+    }
+
+    pub fn append(path: &Path) -> Result<Self, AcpcError> {
+        Ok(Self { file: LineFile::append(path)?, is_at_end: false })
+    }
+
+    /// The next old action, which must be legal at this decision of this hand; `None` once all have been played.
+    pub(crate) fn next_old(&mut self, hand: u32, decision: &Node) -> Result<Option<Transaction>, AcpcError> {
+        if self.is_at_end {
+            return Ok(None);
+        }
+        let Some(line) = self.file.next_line()? else {
+            self.is_at_end = true;
+            return Ok(None);
+        };
+        let fits = |old: &Transaction| old.hand == hand && decision.actions.contains(&old.action);
+        match Transaction::parse(&line).filter(fits) {
+            Some(old) => Ok(Some(old)),
+            None => Err(self.file.unexpected(&format!("a legal action of hand {hand} with its times"), line)),
+        }
+    }
+
+    pub fn write(&mut self, transaction: &Transaction) -> Result<(), AcpcError> {
+        self.file.write_line(transaction)
+    }
+
+    pub fn path(&self) -> &Path {
+        self.file.path()
     }
 }

@@ -15,7 +15,6 @@ use super::table_cards::TableCards;
 pub struct MatchState {
     /// Who sees it, position 0 or 1.
     pub position: usize,
-    /// The hand's number in the match, from 0.
     pub hand: u32,
     /// The betting so far, rounds separated by slashes.
     pub betting: String,
@@ -60,7 +59,6 @@ impl fmt::Display for MatchState {
     }
 }
 
-/// What to make of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A legal action; with a warning if it replaces what the player sent.
@@ -117,7 +115,6 @@ pub fn read_answer(game: &AcpcGame, decision: &Node, state: &str, line: &[u8]) -
     }
 }
 
-/// A game and its betting tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AcpcGame {
     definition: GameDefinition,
@@ -125,23 +122,19 @@ pub struct AcpcGame {
 }
 
 impl AcpcGame {
-    /// The game of a definition.
     pub fn new(definition: GameDefinition) -> Self {
         let tree = BettingTree::new(&definition);
         Self { definition, tree }
     }
 
-    /// The rules.
     pub fn definition(&self) -> &GameDefinition {
         &self.definition
     }
 
-    /// All decisions.
     pub fn tree(&self) -> &BettingTree {
         &self.tree
     }
 
-    /// The betting of a new hand.
     pub fn start(&self) -> BettingWalk<'_> {
         BettingWalk::new(&self.tree)
     }

@@ -32,7 +32,6 @@ pub mod hand_log;
 mod history_replay;
 mod history_sections;
 pub mod line_file;
-mod log_checks;
 pub mod log_game;
 pub mod log_reader;
 pub mod match_files;
@@ -42,7 +41,6 @@ pub mod phh_reader;
 pub mod player;
 pub mod seats;
 pub mod table_cards;
-pub mod transactions;
 
 /// The first line of every player.
 pub(crate) const VERSION_LINE: &str = "VERSION:2.0.0";

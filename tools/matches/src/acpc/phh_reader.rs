@@ -6,17 +6,19 @@
 //! will do, as long as nobody runs out of it; chips are given in the game's units. Hole cards written `????` are hidden
 //! and stay so. Fields that the format leaves optional are optional here, too.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use solver::game::GameDefinition;
 use toml::Spanned;
 
+use super::competition_log::seats;
 use super::error::shown;
 use super::hand_log::HandRecord;
 use super::history_replay::{Replay, StatedResult, TOLERANCE};
-use super::history_sections::{HistoryNumber, HistoryText, has_key, history_texts};
+use super::history_sections::{HistoryText, has_key, history_texts};
+use super::log_reader::{Collected, LoggedHand};
 use super::match_state::AcpcGame;
+use crate::error::MatchError;
 
-/// The hands of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histories {
     /// All hands, hole cards empty where they are hidden.
@@ -30,9 +32,7 @@ pub struct Histories {
 /// Something that does not belong in a file of hand histories.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HistoryError {
-    /// The line where the hand begins, from 1.
     pub line: usize,
-    /// What is wrong, in a few words.
     pub problem: String,
 }
 
@@ -50,8 +50,17 @@ pub(super) struct History {
     players: Option<Vec<String>>,
     finishing_stacks: Option<Vec<f64>>,
     winnings: Option<Vec<f64>>,
-    #[serde(default)]
-    hand: HistoryNumber,
+    #[serde(default, deserialize_with = "any_number")]
+    hand: Option<u32>,
+}
+
+/// A hand's number may be of any kind: one that a hand record cannot have is no reason to refuse the hand.
+fn any_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    Ok(match toml::Value::deserialize(deserializer) {
+        Ok(toml::Value::Integer(number)) => number.try_into().ok(),
+        Ok(toml::Value::String(text)) => text.trim().parse().ok(),
+        _ => None,
+    })
 }
 
 /// What is played for: the money of each position's blind, of a small and of a big bet.
@@ -79,6 +88,40 @@ pub fn read_histories(game: &AcpcGame, text: &str) -> Result<Histories, HistoryE
     Ok(histories)
 }
 
+/// Reads a file among other logs, whose hands say their own games by blinds and bets; returns whether the last one was
+/// cut off and left out.
+pub(super) fn read_history_log(into: &mut Collected<'_>, file: usize, text: &str) -> Result<bool, MatchError> {
+    let mut number = 0_u32;
+    read_each(text, |line, history| {
+        match history.and_then(|history| read_hand(into, &history, number)) {
+            Ok((game, record)) => {
+                if record.names[0] == record.names[1] {
+                    into.seats.push((into.hands.len(), seats(record.hand, false)));
+                }
+                let big_blind = i64::from(into.games.game(game).definition().big_blind().0);
+                into.hands.push(LoggedHand { file, line, game, big_blind, record });
+            }
+            Err(problem) => {
+                let expected = format!("a finished hand of {}", into.game_name(0));
+                into.leave_out(file, line, problem, expected)?;
+            }
+        }
+        number = number.saturating_add(1);
+        Ok(())
+    })
+}
+
+/// The number of its game and the hand.
+fn read_hand(into: &mut Collected<'_>, history: &History, number: u32) -> Result<(usize, HandRecord), String> {
+    let definition = match into.given {
+        Some(given) => given.clone(),
+        None => history.definition()?,
+    };
+    let place = into.games.place(&definition).ok_or("of one game too many in these logs")?;
+    // A definition with the positions turned round would have the small blind first, which the format never has.
+    Ok((place.number, history.record(into.games.game(place.number), number)?))
+}
+
 /// Hands over every history with the line where it begins; returns whether the last one was cut off and left out.
 pub(super) fn read_each<E>(
     text: &str,
@@ -103,7 +146,6 @@ fn is_unfinished(body: &str, other: &str, is_read: bool) -> bool {
 }
 
 impl History {
-    /// Reads a hand's text.
     fn read(text: &HistoryText<'_>) -> Result<Self, String> {
         let line_of = |offset: usize| text.body_line + text.body[..offset.min(text.body.len())].matches('\n').count();
         if let Some(heading) = text.heading {
@@ -188,7 +230,7 @@ impl History {
         };
         let won = stated.won(paid, won)?;
         Ok(HandRecord {
-            hand: self.hand.0.unwrap_or(number),
+            hand: self.hand.unwrap_or(number),
             betting: betting.text().to_owned(),
             cards,
             chips: [won, -won],

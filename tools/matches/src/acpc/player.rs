@@ -41,7 +41,6 @@ pub struct AcpcPlayer {
 pub struct OwnView {
     /// The hand's bucket; `None` for agents that do not look at cards.
     pub bucket: Option<u32>,
-    /// What is legal.
     pub actions: &'static [Action],
     /// How often each of the legal actions is taken: shares of their sum.
     pub weights: [u16; MAX_ACTIONS],
@@ -58,13 +57,9 @@ impl OwnView {
 /// The outcome of a match for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PlayedMatch {
-    /// Hands played to their end.
     pub hands: u64,
-    /// Answers given.
     pub answers: u64,
-    /// Chips won in all.
-    pub chips: i64,
-    /// The same hand by hand.
+    /// Chips won, hand by hand.
     pub tally: ChipTally,
 }
 
@@ -89,17 +84,18 @@ impl AcpcPlayer {
     pub fn new(game: GameDefinition, agent: impl Into<Arc<Agent>>, seed: u64) -> Result<Self, AcpcError> {
         let agent = agent.into();
         if agent.looks_at_cards() && !game.is_scaled_from(&GameDefinition::holdem_limit()) {
-            let expected = "heads-up limit hold'em at any blinds, which strategy files are for";
-            let found = format!("another game for {}", agent.name());
-            let advice = "leave out --game, or let a built-in policy play";
-            return Err(AcpcError::Setting { what: "--game", expected, found, advice });
+            return Err(AcpcError::setting(
+                "--game",
+                "heads-up limit hold'em at any blinds, which strategy files are for",
+                format!("another game for {}", agent.name()),
+                "leave out --game, or let a built-in policy play",
+            ));
         }
         let game = AcpcGame::new(game);
         let layout = TreeLayout::new(game.tree())?;
         Ok(Self { game, layout, agent, seed })
     }
 
-    /// Who plays.
     pub fn agent(&self) -> &Agent {
         &self.agent
     }
@@ -178,7 +174,6 @@ impl AcpcPlayer {
             if let Some(chips) = self.winnings(&state) {
                 open = None;
                 played.hands += 1;
-                played.chips += i64::from(chips);
                 played.tally.add(chips);
             } else if let Some(action) = self.answer(&state) {
                 line = format!("{state}:{action}\r\n");

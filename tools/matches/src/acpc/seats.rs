@@ -50,7 +50,6 @@ impl OpenSeats {
         Ok(Self { listeners: [first, second], ports: [first_port, second_port] })
     }
 
-    /// The ports, in the order of the seats.
     pub fn ports(&self) -> [u16; 2] {
         self.ports
     }
@@ -185,12 +184,9 @@ fn is_our_version(line: &[u8]) -> bool {
     revision.is_some_and(|revision| !revision.is_empty() && revision.iter().all(u8::is_ascii_digit))
 }
 
-/// The limits of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLimits {
-    /// For one answer.
     pub response: Duration,
-    /// For all answers in one hand.
     pub hand: Duration,
     /// For all answers in the match, times the number of hands.
     pub per_hand: Duration,
@@ -206,14 +202,10 @@ impl Default for TimeLimits {
     }
 }
 
-/// Which limit is meant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Limit {
-    /// One answer.
     Response,
-    /// One hand.
     Hand,
-    /// The whole match.
     Match,
 }
 
@@ -235,12 +227,10 @@ pub struct SeatClock {
 }
 
 impl SeatClock {
-    /// A new hand begins.
     pub(crate) fn begin_hand(&mut self) {
         self.hand = Duration::ZERO;
     }
 
-    /// Adds the time that an answer took.
     pub(crate) fn charge(&mut self, time: Duration) {
         self.hand = self.hand.saturating_add(time);
         self.all = self.all.saturating_add(time);

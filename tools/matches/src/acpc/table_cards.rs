@@ -61,7 +61,6 @@ impl TableCards {
         (right_hole && right_board && right_cards).then_some(Self { hole: [first, second], board: parts })
     }
 
-    /// Whether all hole cards are known.
     pub fn is_open(&self) -> bool {
         self.hole.iter().all(|hole| !hole.is_empty())
     }
@@ -91,7 +90,6 @@ impl fmt::Display for TableCards {
     }
 }
 
-/// Deals one hand after the other.
 #[derive(Clone, Debug)]
 pub struct CardDealing {
     generator: Mt,

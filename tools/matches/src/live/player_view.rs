@@ -3,12 +3,13 @@
 //! What a person has won so far, and how well that is known.
 
 use evaluator::card::Card;
-use solver::game::{Action, GameDefinition};
+use solver::game::Action;
 use solver::units::Chips;
 
 use super::table::{LiveHand, LiveTable};
 use crate::acpc::hand_log::HandRecord;
 use crate::acpc::match_state::MatchState;
+use crate::league::a_chip;
 use crate::statistics::score::{ChipTally, Score};
 
 /// A hand as the person sees it.
@@ -26,15 +27,12 @@ pub struct PlayerView {
     pub is_showdown: bool,
 }
 
-/// Something that happened in a hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// Cards of the board were dealt: flop, turn or river.
     Dealt(Vec<Card>),
-    /// Somebody acted.
     Acted {
         position: usize,
-        /// What was done.
         action: Action,
         /// The chips that it put in; 0 for a check or a fold.
         paid: Chips,
@@ -44,7 +42,6 @@ pub enum Event {
 }
 
 impl LiveTable {
-    /// What the person sees.
     pub fn view(&self, hand: &LiveHand) -> PlayerView {
         let betting = self.betting(hand);
         let theirs = betting.decision().filter(|decision| decision.player == hand.person);
@@ -79,7 +76,6 @@ impl LiveTable {
 /// The hands of a person so far.
 #[derive(Clone, Default, Debug)]
 pub struct RunningResult {
-    chips: i64,
     tally: ChipTally,
     /// The person's chips without luck, hand by hand.
     corrected: Vec<f64>,
@@ -88,9 +84,7 @@ pub struct RunningResult {
 impl RunningResult {
     /// Takes in a hand in which the person sat in that position.
     pub fn add(&mut self, person: usize, record: &HandRecord) {
-        let chips = record.chips[person];
-        self.chips += chips;
-        self.tally.add(chips as i32);
+        self.tally.add(record.chips[person] as i32);
     }
 
     /// Takes in what the hand added last was worth without luck (see [`crate::luck`]): the chips of position 0.
@@ -100,21 +94,17 @@ impl RunningResult {
 
     /// What was won in all.
     pub fn chips(&self) -> i64 {
-        self.chips
+        self.tally.sum()
     }
 
     /// The person's mbb/g; [`Score::ci95`] is half the 95 % interval, over hands.
     pub fn mbb_per_game(&self) -> Score {
-        self.tally.score().scaled(mbb_per_chip())
+        self.tally.score().scaled(a_chip())
     }
 
     /// The same without luck; none unless every hand was corrected.
     pub fn corrected_mbb_per_game(&self) -> Option<Score> {
         let score = Score::of(self.corrected.iter().copied());
-        (score.observations == self.tally.score().observations).then(|| score.scaled(mbb_per_chip()))
+        (score.observations == self.tally.score().observations).then(|| score.scaled(a_chip()))
     }
-}
-
-fn mbb_per_chip() -> f64 {
-    1000.0 / GameDefinition::holdem_limit().big_blind().as_f64()
 }

@@ -4,7 +4,7 @@
 //!
 //! Finished hands on their way into files: one that cannot be written now waits, and is written when it can be.
 
-use solver::game::{Action, GameDefinition};
+use solver::game::Action;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -12,9 +12,8 @@ use crate::acpc::betting_walk::BettingWalk;
 use crate::acpc::error::{AcpcError, shown};
 use crate::acpc::hand_log::HandRecord;
 use crate::acpc::match_files::{MatchFiles, MatchTerms};
-use crate::acpc::match_state::{AcpcGame, MatchState};
+use crate::acpc::match_state::MatchState;
 use crate::acpc::player::{AcpcPlayer, OwnView};
-use crate::acpc::seats::TimeLimits;
 use crate::acpc::table_cards::TableCards;
 use crate::agent::Agent;
 use crate::dealt_game::DealtHands;
@@ -32,9 +31,7 @@ pub struct LiveTable {
 /// A decision of the person with what the agent would have done there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedDecision {
-    /// The betting before it.
     pub betting: String,
-    /// What the person did.
     pub taken: Action,
     /// How the agent sees the person's hand there.
     pub view: OwnView,
@@ -46,22 +43,11 @@ impl LiveTable {
     pub fn new(agent: impl Into<Arc<Agent>>, person: &str, seed: u64) -> Result<Self, AcpcError> {
         let agent = agent.into();
         if agent.name() == person {
-            let (expected, advice) = ("another one than the strategy's", "give another name");
-            return Err(AcpcError::Setting { what: "player's name", expected, found: shown(person), advice });
+            let expected = "another one than the strategy's";
+            return Err(AcpcError::setting("player's name", expected, shown(person), "give another name"));
         }
-        let terms = MatchTerms {
-            match_name: format!("{person}-{}", agent.name()),
-            game_name: "holdem".to_owned(),
-            game: AcpcGame::new(GameDefinition::holdem_limit()),
-            // As many as the person likes.
-            hands: u32::MAX,
-            // The protocol's seeds have 32 bits; this one only says where the cards came from.
-            seed: seed as u32,
-            names: [person.to_owned(), agent.name().to_owned()],
-            fixed_seats: false,
-            limits: TimeLimits::default(),
-        };
-        terms.check()?;
+        // As many hands as the person likes.
+        let terms = MatchTerms::of_holdem([person, agent.name()], u32::MAX, seed)?;
         let player = AcpcPlayer::new(terms.game.definition().clone(), agent, seed)?;
         Ok(Self { player, terms, seed })
     }
@@ -71,7 +57,6 @@ impl LiveTable {
         &self.terms
     }
 
-    /// Who plays against the person.
     pub fn agent(&self) -> &Agent {
         self.player.agent()
     }
@@ -98,8 +83,7 @@ impl LiveTable {
                 "c" => "c",
                 _ => "f, c or r",
             };
-            let (found, advice) = (action.to_string(), "do what is legal");
-            return Err(AcpcError::Setting { what: "action", expected, found, advice });
+            return Err(AcpcError::setting("action", expected, action.to_string(), "do what is legal"));
         }
         betting.text().clone_into(&mut hand.betting);
         self.let_agent_act(hand);
@@ -134,13 +118,11 @@ impl LiveTable {
         decisions
     }
 
-    /// The betting so far.
     pub(crate) fn betting(&self, hand: &LiveHand) -> BettingWalk<'_> {
         // Only a hand of another table could have betting that cannot be read here: it begins anew.
         BettingWalk::parse(self.terms.game.tree(), &hand.betting).unwrap_or_else(|| self.terms.game.start())
     }
 
-    /// What a position sees.
     pub(crate) fn state(&self, position: usize, hand: &LiveHand, betting: &BettingWalk<'_>) -> MatchState {
         MatchState::seen_by(position, hand.number, betting, &hand.cards)
     }
@@ -150,7 +132,6 @@ impl LiveTable {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LiveHand {
     pub(crate) number: u32,
-    /// Where the person sits.
     pub(crate) person: usize,
     /// All cards, those not yet dealt as well.
     pub(crate) cards: TableCards,

@@ -41,7 +41,6 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// A judge for hands of a game, with a strategy if one is known, which only plays hold'em.
     pub fn new(game: &'a AcpcGame, known: Option<&'a KnownPlayer>) -> Result<Self, MatchError> {
         debug_assert!(known.is_none() || *game.definition() == GameDefinition::holdem_limit());
         let known = known.map(|known| Aivat::new(game, &*known.agent, &known.values)).transpose()?;

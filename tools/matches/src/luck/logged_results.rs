@@ -4,6 +4,7 @@ use evaluator::card_set::CardSet;
 use rayon::prelude::*;
 use serde::Serialize;
 use solver::game::GameDefinition;
+use solver::units::mbb_per_game;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use tables::together::progress::{Counter, Progress};
 
@@ -19,9 +20,7 @@ const HANDS_AT_ONCE: usize = 256;
 /// A player of logs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerResult {
-    /// The name in the logs.
     pub name: String,
-    /// Hands played.
     pub hands: u64,
     /// What was won, in thousandths of a big blind per hand.
     pub mbb_per_game: f64,
@@ -29,7 +28,6 @@ pub struct PlayerResult {
     pub ci95: f64,
     /// What would have been won without luck.
     pub corrected_mbb_per_game: f64,
-    /// Half its 95 % interval.
     pub corrected_ci95: f64,
     /// Hands whose luck could be taken out; the others count as they are.
     pub corrected_hands: u64,
@@ -50,18 +48,13 @@ pub enum Correction {
     None,
 }
 
-/// Two players of logs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct JudgedPair {
-    /// Their names, in alphabetical order.
     pub names: [String; 2],
-    /// Hands that they played.
     pub hands: u64,
-    /// What was done about their luck.
     pub correction: Correction,
 }
 
-/// The results of judging logs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Judged {
     /// In the order in which they first appear.
@@ -72,9 +65,7 @@ pub struct Judged {
 
 /// A known strategy and the name under which it plays in the logs.
 pub struct Plays<'a> {
-    /// The strategy.
     pub known: &'a KnownPlayer,
-    /// The name in the logs.
     pub name: &'a str,
 }
 
@@ -87,7 +78,7 @@ pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn P
     let holdem = GameDefinition::holdem_limit();
     let judges = logs.games.iter().map(|game| {
         let known = plays.as_ref().map(|plays| plays.known).filter(|_| *game.definition() == holdem);
-        Ok((Judge::new(game, known)?, 1000.0 / game.definition().big_blind().as_f64()))
+        Ok((Judge::new(game, known)?, mbb_per_game(1.0, game.definition().big_blind())))
     });
     let judges: Vec<(Judge<'_>, f64)> = judges.collect::<Result<_, MatchError>>()?;
     let seat = |names: &[String; 2]| plays.as_ref().and_then(|plays| names.iter().position(|name| name == plays.name));

@@ -24,7 +24,6 @@ use crate::statistics::significance::{LEVEL, Needed, RESOLUTION};
 /// A number in mbb/g with its intervals; values that take two clusterings to know are `None` for a single one.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingsEstimate {
-    /// The number.
     pub mbb_per_game: f64,
     /// Half the 95 % interval over other clusterings, other boards and, where there were several, other trainings.
     pub interval95: Option<f64>,

@@ -30,7 +30,6 @@ pub struct SettingPlayer {
 /// different questions, each corrected for the number of pairs by itself.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingsPair {
-    /// Number of the first setting.
     pub first: usize,
     /// Number of the second setting, larger.
     pub second: usize,
@@ -44,12 +43,10 @@ pub struct SettingsPair {
 /// A number that compares two settings, and whether it differs from zero by more than luck.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingsComparison {
-    /// The number with its intervals.
     #[serde(flatten)]
     pub estimate: SettingsEstimate,
     /// Its p-value corrected for the number of pairs (Holm).
     pub p_corrected: Option<f64>,
-    /// Whether that is below 0.05.
     pub significant: bool,
 }
 
@@ -68,10 +65,8 @@ impl SettingsComparison {
     }
 }
 
-/// A league of settings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingsLeague {
-    /// The settings' names.
     pub settings: Vec<String>,
     /// How many clusterings each of them has.
     pub clusterings: usize,
@@ -82,7 +77,6 @@ pub struct SettingsLeague {
     pub boards: usize,
     /// What each setting wins on average from the others.
     pub mean: Vec<SettingsEstimate>,
-    /// Every two settings.
     pub pairs: Vec<SettingsPair>,
     /// The standard deviation between the clusterings of each setting of what they win on average from all players of
     /// other settings, in mbb/g; none for a single clustering.

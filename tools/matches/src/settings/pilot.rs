@@ -30,7 +30,6 @@ const SHARE_OF_CARDS: f64 = 0.5;
 pub struct RepeatCounts {
     /// Clusterings of every setting.
     pub clusterings: u64,
-    /// Trainings of every clustering.
     pub trainings: u64,
     /// Boards on which all meet; 0 where boards have no part in the number.
     pub boards: u64,
@@ -41,7 +40,6 @@ pub struct RepeatCounts {
 /// Numbers of repeats that would give the wanted interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct PlannedRepeats {
-    /// The numbers.
     #[serde(flatten)]
     pub counts: RepeatCounts,
     /// Strategies to be trained in all.

@@ -21,7 +21,6 @@ pub struct Score {
     pub mean: f64,
     /// The sample's standard deviation (n - 1) over the root of n; infinite below two observations.
     pub standard_error: f64,
-    /// How many there were.
     pub observations: u64,
 }
 
@@ -56,7 +55,6 @@ impl Score {
         Variance { value: self.standard_error.powi(2), freedom: (self.observations - 1) as f64 }
     }
 
-    /// The standard deviation of the observations.
     pub fn standard_deviation(&self) -> f64 {
         self.standard_error * (self.observations as f64).sqrt()
     }
@@ -77,7 +75,6 @@ pub struct ChipTally {
 }
 
 impl ChipTally {
-    /// Takes one observation.
     #[inline]
     pub fn add(&mut self, chips: i32) {
         self.count += 1;
@@ -85,14 +82,16 @@ impl ChipTally {
         self.squares += i128::from(i64::from(chips) * i64::from(chips));
     }
 
-    /// Takes all observations of another tally.
+    pub fn sum(&self) -> i64 {
+        self.sum as i64
+    }
+
     pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.sum += other.sum;
         self.squares += other.squares;
     }
 
-    /// The score in chips.
     pub fn score(&self) -> Score {
         let n = self.count as f64;
         let mean = if self.count == 0 { 0.0 } else { self.sum as f64 / n };
@@ -154,7 +153,6 @@ impl Ratio {
         self.games += u64::from(part != 0.0 || whole != 0.0);
     }
 
-    /// Takes all games of another one.
     pub fn merge(&mut self, other: &Self) {
         self.part += other.part;
         self.whole += other.whole;

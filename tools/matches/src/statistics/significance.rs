@@ -15,9 +15,7 @@ pub const LEVEL: f64 = 0.05;
 /// Two players, or what belongs to them, against each other.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Comparison {
-    /// The first player's name.
     pub first: String,
-    /// The second player's name.
     pub second: String,
     /// The first's less the second's, in thousandths of a big blind per game.
     pub mbb_per_game: f64,
@@ -28,7 +26,6 @@ pub struct Comparison {
     pub p_value: f64,
     /// Corrected for the number of comparisons by [`holm`].
     pub p_corrected: f64,
-    /// Whether that is below [`LEVEL`].
     pub significant: bool,
 }
 

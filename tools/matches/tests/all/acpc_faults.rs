@@ -1,8 +1,7 @@
 //! Players who are slow, silent, gone, babbling or hostile: the seat is named, the log stays readable, nothing grows.
 
-use crate::acpc_table::{Client, LOG, Table, finish, play, sit_down, terms};
+use crate::acpc_table::{Client, LOG, Listener, Table, finish, play, sit_down, terms};
 use matches::acpc::connection::{Ended, LineConnection};
-use matches::acpc::dealer::Unwatched;
 use matches::acpc::match_files::MatchTerms;
 use matches::acpc::seats::OpenSeats;
 use std::io::{Read, Write};
@@ -297,7 +296,7 @@ fn the_wish_to_stop_is_heard_while_nobody_says_anything() {
     let begun = Instant::now();
     assert!(matches!(connection.read_line(None, &Stopped(begun)), Err(Ended::Cancelled)));
     let seats = OpenSeats::listen("127.0.0.1", [0, 0]).unwrap();
-    let nobody = seats.seat_players(&terms("kuhn", 1, 1), &Unwatched, &Stopped(begun));
+    let nobody = seats.seat_players(&terms("kuhn", 1, 1), &Listener::default(), &Stopped(begun));
     assert!(nobody.unwrap_err().to_string().starts_with("interrupted"));
     assert!(begun.elapsed() < Duration::from_secs(2));
 }

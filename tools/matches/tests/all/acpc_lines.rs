@@ -2,10 +2,10 @@
 
 use matches::acpc::betting_walk::BettingWalk;
 use matches::acpc::hand_log::{HandRecord, LogLine, Score};
+use matches::acpc::match_files::Transaction;
 use matches::acpc::match_state::{AcpcGame, Answer, MatchState, Warning, read_answer};
 use matches::acpc::phh::hand_history;
 use matches::acpc::table_cards::CardDealing;
-use matches::acpc::transactions::Transaction;
 use proptest::prelude::*;
 use solver::game::{Action, GameDefinition};
 

@@ -24,7 +24,7 @@ fn a_match_of_100_hands_adds_up_in_log_score_and_both_players_accounts() {
     }
     assert_eq!((score.chips, chips[0] + chips[1]), (chips, 0));
     assert_ne!(chips[0], 0);
-    assert_eq!(players.map(|player| (player.hands, player.chips)), [(100, chips[0]), (100, chips[1])]);
+    assert_eq!(players.map(|player| (player.hands, player.tally.sum())), [(100, chips[0]), (100, chips[1])]);
     let log = end.log();
     assert!(log.starts_with(
         "# name/game/hands/seed test holdem 100 42\n#--t_response 600000\n#--t_hand 600000\n\
@@ -60,7 +60,7 @@ fn small_games_are_played_too() {
         let hands = end.hands(&terms);
         let alice: i64 = hands.iter().map(|record| record.chips[record.hand as usize % 2]).sum();
         assert_eq!((hands.len(), end.result.unwrap().chips), (200, [alice, -alice]), "{game}");
-        assert_eq!(players[0].chips, alice, "{game}");
+        assert_eq!(players[0].tally.sum(), alice, "{game}");
     }
 }
 

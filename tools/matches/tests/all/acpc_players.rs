@@ -90,7 +90,7 @@ fn told(lines: &'static str) -> (Result<(u64, i64), String>, Vec<String>) {
     });
     let player = AcpcPlayer::open(GameDefinition::holdem_limit(), "always-call", &[], 1).unwrap();
     let played = player.play("127.0.0.1", port, &Silent);
-    (played.map(|played| (played.hands, played.chips)).map_err(|error| error.to_string()), dealer.join().unwrap())
+    (played.map(|played| (played.hands, played.tally.sum())).map_err(|error| error.to_string()), dealer.join().unwrap())
 }
 
 #[test]

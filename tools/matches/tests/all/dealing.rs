@@ -55,7 +55,7 @@ proptest! {
 #[test]
 fn a_board_of_a_league_is_worth_what_the_solver_says() {
     let (first, second) = (erratic_agent("first", 30, 5), erratic_agent("second", 9, 6));
-    let values = value_boards(&[&first, &second], &[(0, 1)], 3, 11, &Silent).unwrap();
+    let values = value_boards(&[&first, &second], &[(0, 1)], 0..3, 11, &Silent).unwrap();
     let game = PreparedGame::<f64>::new(&GameDefinition::holdem_limit()).unwrap();
     let mut dealt = BoardMemory::default();
     for (number, found) in values.iter().enumerate() {
@@ -70,10 +70,10 @@ fn a_board_of_a_league_is_worth_what_the_solver_says() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let agents = [erratic_agent("a", 20, 7), erratic_agent("b", 7, 8), Agent::of_fixed(FixedPolicy::Uniform).unwrap()];
-    for method in [Method::Boards { boards: 5 }, Method::Hands { games: 60_002 }] {
+    for (method, amount) in [(Method::Boards, 5), (Method::Hands, 60_002)] {
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let league = pool.install(|| play_league(&agents, method, 3, &Silent)).unwrap();
+            let league = pool.install(|| play_league(&agents, method, amount, 3, &Silent)).unwrap();
             serde_json::to_string(&league).unwrap()
         };
         assert_eq!(with(1), with(2), "{method}");
@@ -83,8 +83,8 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn another_seed_is_another_match_and_the_same_one_is_the_same() {
     let (first, second) = (erratic_agent("a", 20, 9), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
-    for method in [Method::Boards { boards: 2 }, Method::Hands { games: 2_000 }] {
-        let with = |seed: u64| play_match(&first, &second, method, seed, &Silent).unwrap();
+    for (method, amount) in [(Method::Boards, 2), (Method::Hands, 2_000)] {
+        let with = |seed: u64| play_match(&first, &second, method, amount, seed, &Silent).unwrap();
         assert_eq!(with(1), with(1));
         assert_ne!(with(1).mbb_per_game, with(2).mbb_per_game);
     }
@@ -135,9 +135,9 @@ fn a_match_stops_when_it_is_asked_to() {
     let (first, second) =
         (Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap(), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    for method in [Method::Boards { boards: 1 << 20 }, Method::Hands { games: 1 << 30 }] {
+    for (method, amount) in [(Method::Boards, 1 << 20), (Method::Hands, 1 << 30)] {
         let stop = StopsAfter(AtomicU64::new(2));
-        let error = pool.install(|| play_match(&first, &second, method, 1, &stop)).unwrap_err();
+        let error = pool.install(|| play_match(&first, &second, method, amount, 1, &stop)).unwrap_err();
         assert!(matches!(error, matches::error::MatchError::Cancelled(_)) && !error.is_input_error(), "{error}");
     }
 }

@@ -17,7 +17,7 @@ use tables::together::progress::Silent;
 fn always_fold_loses_exactly_its_blinds_to_always_raise() {
     let [folds, raises] = [FixedPolicy::AlwaysFold, FixedPolicy::AlwaysRaise].map(|it| Agent::of_fixed(it).unwrap());
     let result = play_exactly(&folds, &raises, None, &Silent).unwrap();
-    assert_eq!((result.mbb_per_game, result.ci95, result.method.as_str()), (-750.0, 0.0, "exact"));
+    assert_eq!((result.mbb_per_game, result.ci95, result.method), (-750.0, 0.0, Method::Exact));
     // All ways to deal flop, turn and river; a holding of 47 cards, one of the 45 left; both seatings.
     assert_eq!(result.games, 2 * (22_100 * 49 * 48) * (1_081 * 990));
     assert_eq!(result.observations, 2_554_656);
@@ -55,9 +55,9 @@ fn value_of_drawn_flops(first: &Agent, second: &Agent, count: usize) -> (f64, f6
 fn drawn_flops_drawn_boards_and_drawn_hands_agree() {
     let (first, second) = (erratic_agent("erratic", 8, 2), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
     let by_flops = value_of_drawn_flops(&first, &second, 8);
-    let result = play_match(&first, &second, Method::Boards { boards: 400 }, 7, &Silent).unwrap();
+    let result = play_match(&first, &second, Method::Boards, 400, 7, &Silent).unwrap();
     let by_boards = (result.mbb_per_game, result.ci95);
-    let result = play_match(&first, &second, Method::Hands { games: 2_000_000 }, 7, &Silent).unwrap();
+    let result = play_match(&first, &second, Method::Hands, 2_000_000, 7, &Silent).unwrap();
     let by_hands = (result.mbb_per_game, result.ci95);
     for (one, other) in [(by_flops, by_boards), (by_boards, by_hands), (by_hands, by_flops)] {
         // Three standard errors of the difference.

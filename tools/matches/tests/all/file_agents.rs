@@ -64,8 +64,8 @@ fn strategies_of_one_run_share_their_buckets_and_both_methods_agree() {
         agents[0].look_up(round, &hands, &mut found);
         assert_eq!(found, hands.iter().map(|&hand| agents[0].bucket(round, hand)).collect::<Vec<_>>(), "{round}");
     }
-    let by_boards = play_league(&agents, Method::Boards { boards: 40 }, 1, &Silent).unwrap();
-    let by_hands = play_league(&agents, Method::Hands { games: 400_000 }, 1, &Silent).unwrap();
+    let by_boards = play_league(&agents, Method::Boards, 40, 1, &Silent).unwrap();
+    let by_hands = play_league(&agents, Method::Hands, 400_000, 1, &Silent).unwrap();
     for row in 0..3 {
         for column in 0..3 {
             let apart = (by_boards.mbb_per_game[row][column] - by_hands.mbb_per_game[row][column]).abs();
@@ -73,6 +73,6 @@ fn strategies_of_one_run_share_their_buckets_and_both_methods_agree() {
             assert!(apart <= 1.53 * width, "{row} {column}: {by_boards:?} {by_hands:?}");
         }
     }
-    let itself = play_match(&agents[0], &agents[0], Method::Boards { boards: 3 }, 1, &Silent).unwrap();
+    let itself = play_match(&agents[0], &agents[0], Method::Boards, 3, 1, &Silent).unwrap();
     assert_eq!((itself.mbb_per_game, itself.ci95), (0.0, 0.0));
 }

@@ -14,13 +14,13 @@ fn built_in(policy: FixedPolicy) -> Agent {
 }
 
 /// The first player's winnings and their half width, in mbb/g.
-fn played(first: &Agent, second: &Agent, method: Method) -> (f64, f64) {
-    let result = play_match(first, second, method, 7, &Silent).unwrap();
+fn played(first: &Agent, second: &Agent, (method, amount): (Method, u64)) -> (f64, f64) {
+    let result = play_match(first, second, method, amount, 7, &Silent).unwrap();
     (result.mbb_per_game, result.ci95)
 }
 
-const BOARDS: Method = Method::Boards { boards: 6 };
-const HANDS: Method = Method::Hands { games: 20_000 };
+const BOARDS: (Method, u64) = (Method::Boards, 6);
+const HANDS: (Method, u64) = (Method::Hands, 20_000);
 
 #[test]
 fn always_fold_loses_its_blinds_to_always_raise() {
@@ -73,8 +73,8 @@ fn hands_and_boards_agree() {
     let erratic = erratic_agent("erratic", 40, 2);
     let opponents = [built_in(FixedPolicy::CallRaise), built_in(FixedPolicy::Uniform), erratic_agent("other", 13, 3)];
     for opponent in &opponents {
-        let by_boards = played(&erratic, opponent, Method::Boards { boards: 60 });
-        let by_hands = played(&erratic, opponent, Method::Hands { games: 400_000 });
+        let by_boards = played(&erratic, opponent, (Method::Boards, 60));
+        let by_hands = played(&erratic, opponent, (Method::Hands, 400_000));
         let apart = (by_boards.0 - by_hands.0).abs();
         // Three standard errors of the difference; the hands are known less well, which must show.
         let width = 1.53 * (by_boards.1.powi(2) + by_hands.1.powi(2)).sqrt();
@@ -88,8 +88,8 @@ fn a_league_is_its_matches() {
     let agents =
         || vec![built_in(FixedPolicy::AlwaysCall), erratic_agent("erratic", 10, 4), built_in(FixedPolicy::CallRaise)];
     let players = agents();
-    for method in [Method::Boards { boards: 5 }, Method::Hands { games: 10_000 }] {
-        let league = play_league(&players, method, 7, &Silent).unwrap();
+    for (method, amount) in [(Method::Boards, 5), (Method::Hands, 10_000)] {
+        let league = play_league(&players, method, amount, 7, &Silent).unwrap();
         assert_eq!(league.players, ["always-call", "erratic", "call-raise"]);
         for row in 0..3 {
             for column in 0..3 {
@@ -97,7 +97,7 @@ fn a_league_is_its_matches() {
                 if row == column {
                     assert_eq!((found, ci95), (0.0, 0.0));
                 } else if row < column {
-                    assert_eq!((found, ci95), played(&players[row], &players[column], method));
+                    assert_eq!((found, ci95), played(&players[row], &players[column], (method, amount)));
                 } else {
                     assert_eq!((found, ci95), (-league.mbb_per_game[column][row], league.ci95[column][row]));
                 }

@@ -173,8 +173,8 @@ fn strategies_that_need_the_flop_play_boards_and_no_single_hands() {
     let calls = Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap();
     for players in [[&local, &calls], [&calls, &local]] {
         let [first, second] = players;
-        play_match(first, second, Method::Boards { boards: 2 }, 1, &Silent).unwrap();
-        let error = play_match(first, second, Method::Hands { games: 2 }, 1, &Silent).unwrap_err();
+        play_match(first, second, Method::Boards, 2, 1, &Silent).unwrap();
+        let error = play_match(first, second, Method::Hands, 2, 1, &Silent).unwrap_err();
         assert!(matches!(error, MatchError::Table(TableError::FlopNeeded { .. })), "{error}");
         assert!(error.is_input_error() && error.to_string().contains("need the flop"), "{error}");
     }
@@ -183,12 +183,12 @@ fn strategies_that_need_the_flop_play_boards_and_no_single_hands() {
 #[test]
 fn amounts_that_cannot_be_played() {
     let calls = Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap();
-    for method in [Method::Hands { games: 0 }, Method::Hands { games: 3 }, Method::Boards { boards: 0 }] {
-        let error = play_match(&calls, &calls, method, 1, &Silent).unwrap_err();
+    for (method, amount) in [(Method::Hands, 0), (Method::Hands, 3), (Method::Boards, 0)] {
+        let error = play_match(&calls, &calls, method, amount, 1, &Silent).unwrap_err();
         assert!(matches!(error, MatchError::Amount { .. }) && error.is_input_error(), "{error}");
     }
-    assert!(matches!(Method::named("exactly", 3), Err(MatchError::UnknownMethod { .. })));
-    assert_eq!(Method::named("hands", 4).unwrap(), Method::Hands { games: 4 });
-    let error = play_league(&[calls], Method::Hands { games: 2 }, 1, &Silent).unwrap_err();
+    assert!(matches!("exactly".parse::<Method>(), Err(MatchError::UnknownMethod { .. })));
+    assert_eq!("hands".parse::<Method>().unwrap(), Method::Hands);
+    let error = play_league(&[calls], Method::Hands, 2, 1, &Silent).unwrap_err();
     assert!(matches!(error, MatchError::TooFewPlayers { found: 1 }) && error.is_input_error());
 }

@@ -113,7 +113,7 @@ fn the_interval_is_that_of_the_deals_however_often_they_are_played() {
 #[test]
 fn repeated_deals_agree_with_boards() {
     let [first, second] = pair();
-    let boards = play_match(&first, &second, Method::Boards { boards: 60 }, 3, &Silent).unwrap();
+    let boards = play_match(&first, &second, Method::Boards, 60, 3, &Silent).unwrap();
     for seats in SEATS {
         let found = played([&first, &second], 8_000, seats, Dice::Exact);
         let width = 1.6 * (found.ci95.powi(2) + boards.ci95.powi(2)).sqrt();

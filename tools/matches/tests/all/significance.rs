@@ -3,7 +3,7 @@
 use crate::made_agents::erratic_agent;
 use matches::agent::Agent;
 use matches::league::{League, all_pairs, csv, league_of_boards, play_league};
-use matches::method::{Method, merged, play_deals, play_deals_in_parts, value_board_range, value_boards};
+use matches::method::{Method, merged, play_deals, play_deals_in_parts, value_boards};
 use matches::settings::estimate::SettingsEstimate;
 use matches::statistics::score::Score;
 use matches::statistics::significance::{Needed, compare, holm, p_value};
@@ -150,15 +150,15 @@ fn parts_of_a_league_are_the_league() {
         [erratic_agent("a", 20, 7), erratic_agent("b", 7, 8), Agent::of_fixed(FixedPolicy::CallRaise).unwrap()];
     let all: Vec<&Agent> = agents.iter().collect();
     let pairs = all_pairs(3);
-    let values = value_boards(&all, &pairs, 6, 3, &Silent).unwrap();
-    let mut parts = value_board_range(&all, &pairs, 0..2, 3, &Silent).unwrap();
-    parts.extend(value_board_range(&all, &pairs, 2..6, 3, &Silent).unwrap());
+    let values = value_boards(&all, &pairs, 0..6, 3, &Silent).unwrap();
+    let mut parts = value_boards(&all, &pairs, 0..2, 3, &Silent).unwrap();
+    parts.extend(value_boards(&all, &pairs, 2..6, 3, &Silent).unwrap());
     assert_eq!(values, parts);
     for (number, &pair) in pairs.iter().enumerate() {
-        let alone = value_boards(&all, &[pair], 6, 3, &Silent).unwrap();
+        let alone = value_boards(&all, &[pair], 0..6, 3, &Silent).unwrap();
         assert!(values.iter().zip(&alone).all(|(values, alone)| values[number] == alone[0]));
     }
-    let league = play_league(&agents, Method::Boards { boards: 6 }, 3, &Silent).unwrap();
+    let league = play_league(&agents, Method::Boards, 6, 3, &Silent).unwrap();
     let players = agents.iter().map(|agent| agent.name().to_owned()).collect();
     assert_eq!(league_of_boards(players, &pairs, &values).unwrap(), league);
 }
@@ -176,7 +176,7 @@ fn parts_of_the_deals_are_all_deals() {
         assert_eq!(merged(&parts, 3), play_deals(&all, &pairs, deals, 3, &Silent).unwrap());
     }
     // The mean of the parts is that of the deals, and so is the interval but for its own chance.
-    let league = play_league(&agents, Method::Hands { games: 60_000 }, 3, &Silent).unwrap();
+    let league = play_league(&agents, Method::Hands, 60_000, 3, &Silent).unwrap();
     let spread = league.differences[0].ci95 / (league.ci95[0][2].powi(2) + league.ci95[1][2].powi(2)).sqrt();
     assert!(close(league.differences[0].mbb_per_game, league.mean[0] - league.mean[1], 1e-2), "{league:?}");
     assert!((0.5..2.0).contains(&spread), "{spread}");
@@ -185,7 +185,7 @@ fn parts_of_the_deals_are_all_deals() {
 #[test]
 fn leagues_from_before_there_were_differences_are_still_read() {
     let agents = [erratic_agent("a", 5, 1), Agent::of_fixed(FixedPolicy::Uniform).unwrap()];
-    let league = play_league(&agents, Method::Boards { boards: 2 }, 3, &Silent).unwrap();
+    let league = play_league(&agents, Method::Boards, 2, 3, &Silent).unwrap();
     let mut json = serde_json::to_value(&league).unwrap();
     assert_eq!(serde_json::from_value::<League>(json.clone()).unwrap(), league);
     for key in ["mean_ci95", "p_corrected", "differences"] {
@@ -227,7 +227,7 @@ fn few_deals_in_uneven_parts_give_the_means_of_the_matches() {
     // 384 deals are 256 parts of one or two.
     let fixed = [FixedPolicy::CallRaise, FixedPolicy::Uniform, FixedPolicy::AlwaysRaise];
     let agents = fixed.map(|policy| Agent::of_fixed(policy).unwrap());
-    let league = play_league(&agents, Method::Hands { games: 768 }, 1, &Silent).unwrap();
+    let league = play_league(&agents, Method::Hands, 768, 1, &Silent).unwrap();
     for it in &league.differences {
         let mean = |name: &String| league.mean[league.players.iter().position(|player| player == name).unwrap()];
         let expected = mean(&it.first) - mean(&it.second);

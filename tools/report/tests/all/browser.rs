@@ -2,10 +2,8 @@
 //!
 //! Without a browser these tests say so and pass.
 
-use crate::clickable::{clusterings, strategies};
-use crate::samples::{HOSTILE, cross_table, curve, every_svg, stages};
+use crate::samples::{HOSTILE, bars, clusterings, cross_table, every_svg, strategies};
 use report::page::Page;
-use report::plot_frame::AxisTitle;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -33,8 +31,7 @@ fn browser() -> Option<PathBuf> {
 fn page(text: &str) -> String {
     let many: Vec<Vec<f64>> = (0..16).map(|row| (0..16).map(|column| f64::from(row - column)).collect()).collect();
     let wide = cross_table("A", many, vec![vec![1.0; 16]; 16], vec![0.0; 16]);
-    let figures =
-        (1..=12).map(|n| (format!("choice {n}"), curve("c", AxisTitle::default(), AxisTitle::default(), &[]).to_svg()));
+    let figures = (1..=12).map(|n| (format!("choice {n}"), bars("c", &[]).to_svg()));
     let mut page = Page::new("An example").section("Pictures", "All of them.");
     for svg in every_svg("a title that is long enough to need more than one line on a phone") {
         page = page.figure(svg, "caption");
@@ -42,12 +39,11 @@ fn page(text: &str) -> String {
     page.section("Tables", "")
         .figure(wide.to_svg(), "wide")
         .cross_table(&wide, "wide")
-        .stages(&stages("stage"), "stages")
         .figure_set(figures.collect(), "set")
         .code(&"a line without end ".repeat(40), "code")
         .section("Grids", "")
-        .clusterings(&clusterings(text), "clusters")
-        .strategies(&strategies(text), "strategies")
+        .grids(&clusterings(text), "clusters")
+        .grids(&strategies(text), "strategies")
         .to_html()
 }
 

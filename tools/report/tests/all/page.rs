@@ -1,11 +1,10 @@
 //! The page: one well-formed document that fetches nothing, with everything in it that was put in.
 
 use crate::checking::well_formed;
-use crate::clickable::{clusterings, strategies};
 use report::page::Page;
 use report::page_parts::{DataTable, Download, Facts};
 
-use crate::samples::{HOSTILE, cross_table, every_svg, stages};
+use crate::samples::{HOSTILE, clusterings, cross_table, every_svg, strategies};
 
 fn page(text: &str) -> Page {
     let choices = every_svg(text).into_iter().map(|svg| (text.to_string(), svg)).collect();
@@ -20,9 +19,8 @@ fn page(text: &str) -> Page {
         .text(text)
         .facts(&Facts::default().with(text, text), text)
         .table(&DataTable { columns: vec![text.into()], numbers_from: 1, rows: vec![vec![text.into()]] }, text)
-        .strategies(&strategies(text), text)
-        .clusterings(&clusterings(text), text)
-        .stages(&stages(text), text)
+        .grids(&strategies(text), text)
+        .grids(&clusterings(text), text)
         .cross_table(&table, text)
         .code(text, text)
         .downloads(&files)
@@ -128,27 +126,6 @@ fn a_verdict_stands_before_all_else_with_its_number_in_letters_of_its_own() {
         .to_vec();
     assert!(places.is_sorted(), "{places:?}");
     assert!(!page.verdict("Nobody.", "", "").to_html().contains("class=\"key\""));
-}
-
-#[test]
-fn hands_that_do_not_come_to_a_decision_are_pale_and_count_for_nothing() {
-    let mut browser = strategies("as");
-    // The last decision of the second strategy is the one where not every hand comes.
-    browser.decisions = vec![browser.decisions[3].clone()];
-    let mut second = browser.strategies[1].clone();
-    (second.shares, second.reach) = (vec![second.shares[3].clone()], vec![second.reach[3].clone()]);
-    browser.strategies = vec![second];
-    let html = Page::new("t").strategies(&browser, "").to_html();
-    assert_eq!(html.matches("<td class=\"unreached\"").count(), 78);
-    assert!(html.contains("title=\"AKo (not reached): fold 50 %, call 25 %, raise 25 %\"><b>AKo</b><i></i>"));
-    assert!(html.contains("title=\"AKs (reached 50 %): fold 0 %, call 0 %, raise 100 %\"><b>AKs</b><i>r 100</i>"));
-    for total in ["fold 32 %", "call 0 %", "raise 68 %"] {
-        assert!(html.contains(&format!("</i>{total}</span>")), "{total}");
-    }
-    assert!(html.contains("Pale hands do not come here"));
-    // Seldom is not never.
-    browser.strategies[0].reach[0].fill(1e-5);
-    assert!(!Page::new("t").strategies(&browser, "").to_html().contains("<td class=\"unreached\""));
 }
 
 #[test]

@@ -56,18 +56,11 @@ impl ExactHands {
 /// Every pair's value of every board is kept until the league is over.
 pub(crate) const MOST_BOARDS: u64 = 100_000;
 
-/// Boards of all hands, or hands played out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Meeting {
-    Boards,
-    Hands,
-}
-
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeaguePlan {
-    pub method: Meeting,
+    pub method: Method,
+    /// Boards of each pair.
     pub boards: Option<u64>,
     pub hands: Option<u64>,
     /// Boards of each match against a built-in policy; none if left out.
@@ -76,32 +69,34 @@ pub struct LeaguePlan {
 }
 
 impl LeaguePlan {
-    pub fn method(&self) -> Method {
-        match self.method {
-            Meeting::Boards => Method::Boards { boards: self.boards.unwrap_or(0) },
-            Meeting::Hands => Method::Hands { games: self.hands.unwrap_or(0) },
-        }
+    /// How many boards or hands each pair plays.
+    pub fn amount(&self) -> u64 {
+        let amount = if self.method == Method::Hands { self.hands } else { self.boards };
+        amount.unwrap_or(0)
     }
 
     /// Checks that it can be played among settings with these repeats.
     pub fn check(&self, repeats: Repeats) -> Result<(), StudyError> {
-        let method = self.method();
-        method.check()?;
+        if self.method == Method::Exact {
+            return refuse("league.method", "boards or hands", self.method);
+        }
+        self.method.check(self.amount())?;
         // One observation has no interval.
-        if method.observations() < 2 {
-            return refuse("league", "at least 2 boards or 4 hands", method.observations());
+        let observations = self.method.observations(self.amount());
+        if observations < 2 {
+            return refuse("league", "at least 2 boards or 4 hands", observations);
         }
         if let Some(boards) = self.boards.filter(|&boards| boards > MOST_BOARDS) {
             let expected = format!("at most {MOST_BOARDS} boards, all kept for the comparison");
             return refuse("league.boards", expected, boards);
         }
-        if repeats.is_several() && self.method == Meeting::Hands {
-            return refuse("league.method", "boards, on which all players of [repeats] meet", "hands");
+        if repeats.is_several() && self.method != Method::Boards {
+            return refuse("league.method", "boards, on which all players of [repeats] meet", self.method);
         }
         match self.built_in_boards {
             0 => Ok(()),
             1 => refuse("league.built_in_boards", "0 or at least 2", 1),
-            boards => Ok(Method::Boards { boards }.check()?),
+            boards => Ok(Method::Boards.check(boards)?),
         }
     }
 }

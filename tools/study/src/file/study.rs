@@ -2,13 +2,14 @@
 
 use abstraction::recipe::{BucketRecipe, BucketRequest};
 use evaluator::round::Round;
+use matches::method::Method;
 use serde::{Deserialize, Serialize};
 use solver::train::Sampler;
 use std::path::{Path, PathBuf};
 use tables::error::TableError;
 use tables::file::reading::read_text;
 
-use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Meeting, Published};
+use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Published};
 use super::order::{BucketFile, Player, StageOrder};
 use super::selection::Selection;
 use super::settings::{OpponentName, Opponents, Repeats, clustering_seed};
@@ -296,10 +297,12 @@ impl Study {
                 return refuse("training.sampler", "public, where buckets remember the flop", training.sampler());
             }
         }
-        if self.league.as_ref().is_some_and(|league| league.method == Meeting::Hands) {
-            return refuse("league.method", "boards, where buckets remember the flop", "hands");
+        match &self.league {
+            Some(league) if league.method != Method::Boards => {
+                refuse("league.method", "boards, where buckets remember the flop", league.method)
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     fn check_size(&self) -> Result<(), StudyError> {

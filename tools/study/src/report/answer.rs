@@ -1,13 +1,14 @@
-//! The report's answer: a league in one sentence, one number and one picture, then in plain words; they claim no more
-//! than its intervals allow.
+//! The report's answer: a league in one sentence, one number and one picture, then how far they hold; they claim no
+//! more than the intervals allow.
 
 use matches::statistics::significance::Needed;
 use report::number_format::whole;
 use report::page::Page;
 use tables::run::folder::RunFolder;
 
+use super::after;
 use super::league::heat_map;
-use super::standings::{Observed, Standings, cluster_count, with_interval, with_sign};
+use super::standings::{Observed, Pair, Standings, with_interval, with_sign};
 use crate::error::StudyError;
 use crate::file::order::with_ending;
 
@@ -29,10 +30,10 @@ pub fn answer_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Resu
                 Observed::Clusterings { .. } => ("settings", "Settings"),
                 Observed::Cards { .. } => ("league", "Strategies"),
             };
-            let after = training.map_or(String::new(), |training| format!(", after the training {training}"));
-            page = heat_map(page, folder, &with_ending(kind, training), standings, &format!("{title}{after}"))?;
+            let title = format!("{title}{}", after(training));
+            page = heat_map(page, folder, &with_ending(kind, training), standings, &title)?;
+            page = page.text(&answer(standings));
         }
-        page = page.text(&answer(standings));
     }
     Ok(page.text(
         "Winnings are in mbb/g: thousandths of a big blind per game, averaged over both seats. ± is half a 95 % \
@@ -43,7 +44,6 @@ pub fn answer_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Resu
 /// The answer in one sentence, and the number it rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// The sentence.
     pub claim: String,
     /// The leader's winnings with their interval, in mbb/g; empty where there is nobody to win from.
     pub number: String,
@@ -58,120 +58,64 @@ pub fn verdict(standings: &Standings) -> Verdict {
         let claim = "There is nobody to compare with.".to_owned();
         return Verdict { claim, number: String::new(), meaning: String::new() };
     };
-    let name = &standings.names[best];
-    let chosen = |is_chosen: &dyn Fn(usize) -> bool| -> Vec<usize> {
-        others.iter().copied().filter(|&other| is_chosen(other)).collect()
-    };
-    let won = |other: usize| standings.value(best, other) > 0.0;
-    let wins = chosen(&|other| standings.is_significant(best, other) && won(other));
-    let losses = chosen(&|other| standings.is_significant(best, other) && !won(other));
-    let open = chosen(&|other| !standings.is_significant(best, other));
-    let list = |numbers: &[usize]| {
-        let names: Vec<String> = numbers.iter().map(|&number| standings.names[number].clone()).collect();
-        if names.len() > MOST_NAMED { format!("{} others", names.len()) } else { joined(&names) }
-    };
-    let nothing_else = standings.significant.iter().flatten().all(|decided| !decided);
-    let claim = match (&standings.observed, wins.len(), losses.len()) {
-        (Observed::Clusterings { count: 1, .. }, ..) => {
+    let names = &standings.names;
+    let (mut wins, mut losses, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    for &other in others {
+        let pair = standings.pair(best, other);
+        let list = match (pair.is_significant, pair.value > 0.0) {
+            (false, _) => &mut open,
+            (true, true) => &mut wins,
+            (true, false) => &mut losses,
+        };
+        list.push(names[other].as_str());
+    }
+    let name = &names[best];
+    let is_decided = standings.pairs.iter().flatten().any(|pair| pair.is_significant);
+    let claim = match (&standings.observed, wins.len()) {
+        (Observed::Clusterings { count: 1, .. }, _) => {
             format!("{name} is ahead, but with a single clustering of each setting nothing is decided.")
         }
-        (_, _, 1..) => format!("{name} has the highest mean, but it loses to {}.", list(&losses)),
-        (_, 0, _) if nothing_else && standings.names.len() == 2 => {
-            format!("{name} is ahead of {}, but not by more than chance explains.", list(&open))
+        _ if !losses.is_empty() => format!("{name} has the highest mean, but it loses to {}.", listed(&losses)),
+        (_, 0) if is_decided => format!("{name} is ahead, but whether it is the best is not decided."),
+        (_, 0) if names.len() == 2 => {
+            format!("{name} is ahead of {}, but not by more than chance explains.", listed(&open))
         }
-        (_, 0, _) if nothing_else => {
-            let (count, noun) = (standings.names.len(), standings.noun());
+        (observed, 0) => {
+            let noun = if matches!(observed, Observed::Clusterings { .. }) { "settings" } else { "strategies" };
+            let count = names.len();
             format!("Nothing is decided: no two of the {count} {noun} differ by more than chance explains.")
         }
-        (_, 0, _) => format!("{name} is ahead, but whether it is the best is not decided."),
-        (_, wins_of, _) if wins_of == others.len() && wins_of > MOST_NAMED => {
-            format!("{name} beats all {wins_of} others.")
+        _ if !open.is_empty() => {
+            format!("{name} beats {}; against {} nothing is decided.", listed(&wins), listed(&open))
         }
-        (_, wins_of, _) if wins_of == others.len() => format!("{name} beats {}.", list(&wins)),
-        _ => format!("{name} beats {}; against {} nothing is decided.", list(&wins), list(&open)),
+        (_, count) if count > MOST_NAMED => format!("{name} beats all {count} others."),
+        _ => format!("{name} beats {}.", listed(&wins)),
     };
-    let claim = standings.training.as_ref().map_or(claim.clone(), |training| format!("After “{training}”: {claim}"));
+    let after = standings.training.as_ref().map_or(String::new(), |training| format!("After “{training}”: "));
     let (mean, half_width) = standings.mean(best);
-    let from = if others.len() == 1 { standings.others(best) } else { format!("the {} others", others.len()) };
-    let average = if others.len() == 1 { "" } else { " on average" };
-    let meaning = format!("mbb/g is what {name} wins{average} from {from}");
-    Verdict { claim, number: with_sign(mean, half_width), meaning }
+    let rivals = match others {
+        [only] => format!("from {}", names[*only]),
+        _ => format!("on average from the {} others", others.len()),
+    };
+    let meaning = format!("mbb/g is what {name} wins {rivals}");
+    Verdict { claim: format!("{after}{claim}"), number: with_sign(mean, half_width), meaning }
 }
 
-/// Who is ahead, by how much, and what of it is more than chance.
+/// What stands behind the verdict: how many pairs are decided, what would decide more, and what the intervals cover.
 pub fn answer(standings: &Standings) -> String {
     let ranking = standings.ranking();
     let Some((&best, others)) = ranking.split_first().filter(|(_, others)| !others.is_empty()) else {
-        return "There is nobody to compare with.".to_owned();
+        return String::new();
     };
-    let sentences = [
-        ahead(standings, best),
-        beaten(standings, best, others),
-        all_pairs(standings),
-        what_would_decide(standings, best, others),
-        limits(standings),
-    ];
-    let words = sentences.into_iter().filter(|it| !it.is_empty()).collect::<Vec<String>>().join(" ");
-    match &standings.training {
-        Some(training) => format!("After the training “{training}”: {words}"),
-        None => words,
-    }
-}
-
-fn ahead(standings: &Standings, best: usize) -> String {
-    let name = &standings.names[best];
-    let clusters = match cluster_count(name) {
-        Some(1) => " (1 opponent cluster)".to_owned(),
-        Some(count) => format!(" ({count} opponent clusters)"),
-        None => String::new(),
-    };
-    let (mean, half_width) = standings.mean(best);
-    let (count, noun) = (standings.names.len(), standings.noun());
-    let won = with_interval(mean, half_width);
-    if count == 2 {
-        return format!("{name}{clusters} is ahead: it wins {won} mbb/g from {}.", standings.others(best));
-    }
-    format!(
-        "{name}{clusters} has the highest mean of the {count} {noun}: it wins {won} mbb/g on average from the others."
-    )
-}
-
-/// The best one's own matches.
-fn beaten(standings: &Standings, best: usize, others: &[usize]) -> String {
-    let list = |chosen: &dyn Fn(usize) -> bool| {
-        let described = |&other: &usize| {
-            let won = with_interval(standings.value(best, other), standings.half_width(best, other));
-            format!("{} ({won})", standings.names[other])
-        };
-        others.iter().filter(|other| chosen(**other)).map(described).collect::<Vec<String>>()
-    };
-    let wins = list(&|other| standings.is_significant(best, other) && standings.value(best, other) > 0.0);
-    let losses = list(&|other| standings.is_significant(best, other) && standings.value(best, other) < 0.0);
-    let open = list(&|other| !standings.is_significant(best, other));
-    let mut sentences = Vec::new();
-    if !wins.is_empty() {
-        let all = if wins.len() == others.len() && wins.len() > 1 { "every one of them: " } else { "" };
-        sentences.push(format!("Head to head it beats {all}{} by more than chance explains.", joined(&wins)));
-    }
-    if !losses.is_empty() {
-        sentences.push(format!("It loses to {} by more than chance explains.", joined(&losses)));
-    }
-    match (open.is_empty(), wins.is_empty()) {
-        (true, _) => {}
-        (false, false) => sentences.push(format!("Against {} nothing is decided.", joined(&open))),
-        (false, true) => sentences.push(format!(
-            "Against {} nothing is decided, so these data do not show that it is the best.",
-            joined(&open)
-        )),
-    }
-    sentences.join(" ")
+    let sentences = [all_pairs(standings), what_would_decide(standings, best, others), limits(standings)];
+    sentences.into_iter().filter(|it| !it.is_empty()).collect::<Vec<String>>().join(" ")
 }
 
 fn all_pairs(standings: &Standings) -> String {
     let count = standings.names.len();
-    let pairs = || (0..count).flat_map(|row| (row + 1..count).map(move |column| (row, column)));
-    let (total, decided) =
-        (pairs().count(), pairs().filter(|&(row, column)| standings.is_significant(row, column)).count());
+    let places = (0..count).flat_map(|row| (row + 1..count).map(move |column| (row, column)));
+    let pairs: Vec<_> = places.map(|(row, column)| (row, column, standings.pair(row, column))).collect();
+    let (total, decided) = (pairs.len(), pairs.iter().filter(|(.., pair)| pair.is_significant).count());
     let correction = "at the 5 % level, corrected for their number by Holm's method";
     let of_pairs = match decided {
         _ if total == 1 => return String::from("There is one pair only."),
@@ -179,26 +123,23 @@ fn all_pairs(standings: &Standings) -> String {
         decided if decided == total => format!("All {total} pairs differ significantly ({correction})."),
         decided => format!("Of the {total} pairs {decided} differ significantly ({correction})."),
     };
-    let largest = pairs().filter(|&(row, column)| standings.value(row, column).is_finite());
-    let largest = largest.max_by(|&(row, column), &(other, across)| {
-        standings.value(row, column).abs().total_cmp(&standings.value(other, across).abs())
-    });
-    let Some((row, column)) = largest else { return of_pairs };
-    let (winner, loser) = if standings.value(row, column) < 0.0 { (column, row) } else { (row, column) };
-    let won = with_interval(standings.value(winner, loser), standings.half_width(winner, loser));
+    let known = pairs.into_iter().filter(|(.., pair)| pair.value.is_finite());
+    let largest = known.max_by(|(.., one), (.., other)| one.value.abs().total_cmp(&other.value.abs()));
+    let Some((row, column, Pair { value, half_width, .. })) = largest else { return of_pairs };
+    let (winner, loser) = if value < 0.0 { (column, row) } else { (row, column) };
     let (winner, loser) = (&standings.names[winner], &standings.names[loser]);
+    let won = with_interval(value.abs(), half_width);
     format!("{of_pairs} The largest difference head to head is {won} mbb/g, {winner} over {loser}.")
 }
 
 /// How many more observations would distinguish the leader from the nearest rival that it is not yet distinguished
 /// from.
 fn what_would_decide(standings: &Standings, best: usize, others: &[usize]) -> String {
-    let undecided = |other: &&usize| !standings.is_significant(best, **other);
-    let Some(&rival) = others.iter().find(undecided) else { return String::new() };
-    let won = with_interval(standings.value(best, rival).abs(), None);
-    let (name, rival_name) = (&standings.names[best], &standings.names[rival]);
-    let premise = format!("If {name} and {rival_name} differ by the {won} mbb/g found");
-    match (standings.needed(best, rival), &standings.observed) {
+    let rivals = others.iter().map(|&other| (&standings.names[other], standings.pair(best, other)));
+    let Some((rival, pair)) = { rivals }.find(|(_, pair)| !pair.is_significant) else { return String::new() };
+    let (name, won) = (&standings.names[best], with_interval(pair.value.abs(), None));
+    let premise = format!("If {name} and {rival} differ by the {won} mbb/g found");
+    match (pair.needed, &standings.observed) {
         (Needed::InAll(count), Observed::Clusterings { count: made, .. }) => format!(
             "{premise}, about {} clusterings of every setting would decide it instead of {made} (clusterings under \
              [repeats] of the study).",
@@ -244,11 +185,12 @@ fn limits(standings: &Standings) -> String {
     }
 }
 
-/// `a, b and c`.
-fn joined(parts: &[String]) -> String {
-    match parts {
+/// `a, b and c`; the number of names where they are many.
+fn listed(names: &[&str]) -> String {
+    match names {
         [] => String::new(),
-        [only] => only.clone(),
+        [only] => (*only).to_owned(),
+        [_, .., _] if names.len() > MOST_NAMED => format!("{} others", names.len()),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }

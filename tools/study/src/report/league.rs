@@ -4,13 +4,15 @@
 //! The report's section on the luck of the seed: how alike buckets are that differ in their seeds only.
 
 use matches::league::csv;
+use report::axis::Axis;
+use report::chart::{Chart, Marks};
 use report::number_format::{fixed, percent};
 use report::page::Page;
 use report::page_parts::{DataTable, Download};
 use tables::run::folder::RunFolder;
 
-use super::pictures::saved;
 use super::standings::{Observed, Standings, is_square, mean_curve, with_interval};
+use super::{after, saved};
 use crate::error::StudyError;
 use crate::file::order::with_ending;
 use crate::results::exploitability::json_text;
@@ -34,7 +36,7 @@ pub fn league_section(
                  a 95 % interval; a star marks what is more than chance explains, corrected for the number of pairs.";
     let mut page = page.section("Everyone against everyone", intro);
     for (training, file) in files {
-        let after = training.map_or(String::new(), |training| format!(", after the training {training}"));
+        let after = after(*training);
         let name = with_ending("league", *training);
         if let Some(settings) = &file.settings {
             let table = Standings::of_settings(*training, settings).cross_table("");
@@ -121,8 +123,9 @@ fn built_in_table(matches: &[BuiltInMatch]) -> DataTable {
 
 /// Adds the curve of winnings by setting, one for each training; none below two settings.
 pub fn curve_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
-    let Some(curve) = mean_curve(all) else { return Ok(page) };
-    let rivals = if curve.categories.len() > 2 { "all the others" } else { "the other" };
+    let Some((x, series)) = mean_curve(all) else { return Ok(page) };
+    let several = x.names().len() > 2;
+    let rivals = if several { "all the others" } else { "the other" };
     let within = if all.len() > 1 {
         ", so heights compare settings within one training, not trainings with each other"
     } else {
@@ -130,17 +133,29 @@ pub fn curve_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Resul
     };
     let intro =
         format!("What each setting wins on average from {rivals}. All means of one training add up to zero{within}.");
-    let mut table = DataTable::new(&[if curve.x_title.is_empty() { "setting" } else { &curve.x_title }], 1);
-    table.columns.extend(curve.series.iter().map(|(name, _)| name.clone()));
-    for (number, category) in curve.categories.iter().enumerate() {
-        let values =
-            curve.series.iter().map(|(_, values)| with_interval(values[number].value, values[number].half_width));
+    let (column, title) = match x.text.as_str() {
+        "" => ("setting", "Winnings by setting"),
+        counted => (counted, "Winnings by number of opponent clusters"),
+    };
+    let mut table = DataTable::new(&[column], 1);
+    table.columns.extend(series.iter().map(|series| series.name.clone()));
+    for (number, category) in x.names().iter().enumerate() {
+        let points = series.iter().map(|series| series.points[number]);
+        let values = points.map(|point| with_interval(point.y, point.half_width));
         table.rows.push(std::iter::once(category.clone()).chain(values).collect());
     }
     let page = page.section("Winnings by setting", intro);
-    let has_bars = curve.series.iter().flat_map(|(_, values)| values).any(|it| it.half_width.is_some());
+    let has_bars = series.iter().flat_map(|series| &series.points).any(|point| point.half_width.is_some());
     let caption = if has_bars { "Bars are 95 % intervals" } else { "No intervals of these means are known" };
-    let page = page.figure(saved(folder, "winnings", curve.to_svg())?, caption);
+    let rivals = if several { "all others" } else { "the other" };
+    let chart = Chart {
+        title: title.to_owned(),
+        description: format!("What each wins on average from {rivals}, with 95 % intervals where they are known"),
+        x,
+        y: Axis::linear(format!("mbb/g against {rivals}")),
+        marks: Marks::Lines(series),
+    };
+    let page = page.figure(saved(folder, "winnings", chart.to_svg())?, caption);
     Ok(page.table(&table, "The same as a table, in mbb/g"))
 }
 

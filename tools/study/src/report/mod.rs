@@ -3,18 +3,20 @@
 
 pub mod answer;
 pub mod buckets;
+mod cards;
 pub(crate) mod costs;
 pub mod exploitability;
 pub mod league;
-mod pictures;
 mod preflop;
 pub mod published;
 pub mod settings;
 pub mod standings;
+pub(crate) mod trained_folder;
 mod training;
 
 use report::page::Page;
 use report::page_parts::Facts;
+use std::path::Path;
 use tables::file::sibling::write_text_atomically;
 use tables::run::folder::RunFolder;
 use tables::run::record::StageRecord;
@@ -27,8 +29,9 @@ use super::results::league::LeagueFile;
 use super::results::quality;
 use super::study_run::StudyRun;
 use answer::answer_section;
-use buckets::{bucket_section, card_section};
-use costs::{ShownStage, cost_section, page_again, typed};
+use buckets::bucket_section;
+use cards::card_section;
+use costs::{ShownStage, cost_section};
 use exploitability::exploitability_section;
 use league::{curve_section, league_section, stability_section};
 use preflop::preflop_section;
@@ -76,6 +79,17 @@ pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Resul
     let page = cost_section(page, folder, stages)?;
     let page = recipe_section(page, run);
     Ok(write_text_atomically(&folder.report(), &page.to_html())?)
+}
+
+/// The training that came before, where a study has several.
+fn after(training: Option<&str>) -> String {
+    training.map_or(String::new(), |training| format!(", after the training {training}"))
+}
+
+/// Saves a picture as a file of its own and hands it on.
+fn saved(folder: &RunFolder, name: &str, svg: String) -> Result<String, StudyError> {
+    write_text_atomically(&folder.picture(name)?, &svg)?;
+    Ok(svg)
 }
 
 /// When its last stage was finished, by which program and on which processors; what is not recorded is left out.
@@ -130,4 +144,26 @@ fn recipe_section(page: Page, StudyRun { study, folder }: &StudyRun<'_>) -> Page
         .facts(&facts, "")
         .code(&study.text, caption)
         .footer(format!("Made by equipoise {}", env!("CARGO_PKG_VERSION")))
+}
+
+/// What a shell leaves as it is, beside letters and digits.
+const PLAIN: &str = "_-+=.,:/@%";
+
+/// The command that writes the page of this folder again, where it lies now.
+fn page_again(folder: &RunFolder) -> String {
+    let command = format!("equipoise report {}", typed(folder.root()));
+    match folder.report().parent() {
+        Some(elsewhere) if elsewhere != folder.root() => format!("{command} --out {}", typed(elsewhere)),
+        _ => command,
+    }
+}
+
+/// A path as an argument to a shell.
+fn typed(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let is_plain = |letter: char| letter.is_alphanumeric() || PLAIN.contains(letter);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.into_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
 }

@@ -1,16 +1,17 @@
 //! The report's section on play before the flop: every starting hand at every decision, to be clicked through.
 
-use evaluator::holding::STARTING_HANDS;
+use evaluator::holding::{STARTING_HANDS, StartingHand};
+use report::grid_browser::{Choice, GridBrowser};
+use report::hand_grid::{ACTIONS, HandGrid};
 use report::number_format::percent;
 use report::page::Page;
 use report::page_parts::DataTable;
-use report::strategy_browser::{Decision, StrategyBrowser, StrategyShares};
 use solver::game::{Action, BettingTree, GameDefinition, NodeId};
 use std::path::Path;
 use tables::run::folder::RunFolder;
 use tables::strategy::reader::{LEAST_REACH, StrategyReader};
 
-use super::pictures::{opening_grid, saved};
+use super::saved;
 use crate::error::StudyError;
 use crate::file::order::{Player, StageOrder};
 
@@ -19,38 +20,41 @@ pub(crate) fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder
     let is_first = |it: &&Player| (order.variants[it.variant].clustering, it.training) == (1, 1);
     let tree = BettingTree::new(&GameDefinition::holdem_limit());
     let nodes = preflop_nodes(&tree);
-    let mut strategies = Vec::new();
+    let mut grids = Vec::new();
     let mut opening = DataTable::new(&["strategy", "folds", "limps", "raises"], 1);
     for player in order.players.iter().filter(is_first) {
-        let path = folder.strategy(&player.file)?;
+        let (name, path) = (&player.file, folder.strategy(&player.file)?);
         if !path.exists() {
             continue;
         }
-        let play = play_of(&player.file, &path, &tree, &nodes)?;
-        let first = &play.shares[0];
-        saved(folder, &format!("preflop-{}-button-opens", player.file), opening_grid(&player.file, first))?;
+        let play = Play::of(&path, &tree, &nodes)?;
+        for (row, &node) in nodes.iter().enumerate() {
+            let (seat, betting, actions) = decision(&tree, node);
+            let grid = HandGrid::of_actions(&actions, &play.shares[row], &play.reach[row]);
+            if row == 0 {
+                let description = "Share of fold, call and raise for each starting hand";
+                let svg = grid.to_svg(&format!("{name}: the button opens"), description);
+                saved(folder, &format!("preflop-{name}-button-opens"), svg)?;
+            }
+            grids.push((vec![Choice::of(name), Choice::of(seat), betting], grid));
+        }
         let mean = |action: usize| {
-            let combos =
-                evaluator::holding::StartingHand::all().map(|hand| hand.combos() as f64 * first[hand.number()][action]);
+            let combos = StartingHand::all().map(|hand| hand.combos() as f64 * play.shares[0][hand.number()][action]);
             percent(combos.sum::<f64>() / 1326.0)
         };
-        opening.rows.push(vec![player.file.clone(), mean(0), mean(1), mean(2)]);
-        strategies.push(play);
+        opening.rows.push(vec![name.clone(), mean(0), mean(1), mean(2)]);
     }
-    if strategies.is_empty() {
+    if grids.is_empty() {
         return Ok(page);
     }
     let intro = "How the trained strategies play each starting hand, suited hands above the diagonal. Choose a \
                  strategy, who acts and what was bet so far; the height of each colour is how often that action is \
                  taken.";
-    let browser = StrategyBrowser {
-        id: "preflop".to_owned(),
-        name: "How each starting hand is played".to_owned(),
-        decisions: nodes.iter().map(|&node| decision(&tree, node)).collect(),
-        strategies,
-    };
+    let name = "How each starting hand is played".to_owned();
+    let groups = vec!["Strategy", "Seat", "Betting so far"];
+    let browser = GridBrowser { id: "preflop".to_owned(), name, groups, grids };
     let page = page.section("Play before the flop", intro);
-    let page = page.strategies(&browser, "The average strategy at every decision before the flop");
+    let page = page.grids(&browser, "The average strategy at every decision before the flop");
     Ok(page.table(&opening, "The button's first action, over all pairs of hole cards"))
 }
 
@@ -61,52 +65,57 @@ fn preflop_nodes(tree: &BettingTree) -> Vec<usize> {
     nodes
 }
 
-fn decision(tree: &BettingTree, number: usize) -> Decision {
+/// Who acts at a decision, after which betting, and the names of the three actions, empty for one that is not possible.
+fn decision(tree: &BettingTree, number: usize) -> (&'static str, Choice, [String; ACTIONS]) {
     let node = &tree.nodes()[number];
-    let betting = tree.history(NodeId(number as u32)).to_string();
-    let word = |letter: char| if letter == 'c' { "call" } else { "raise" };
-    let label = match betting.as_str() {
-        "" => "acts first".to_owned(),
-        betting => format!("after {}", betting.chars().map(word).collect::<Vec<_>>().join(", ")),
-    };
+    let word = tree.history(NodeId(number as u32)).to_string();
+    let actions: Vec<&str> = word.chars().map(|letter| if letter == 'c' { "call" } else { "raise" }).collect();
+    let label = if word.is_empty() { "acts first".to_owned() } else { format!("after {}", actions.join(", ")) };
     // Where nothing is to be paid, calling is called checking.
     let call = if node.actions.contains(&Action::Fold) { "call" } else { "check" };
-    let name =
-        |action: Action, name: &str| if node.actions.contains(&action) { name.to_owned() } else { String::new() };
-    Decision {
-        seat: if node.player == 1 { "button" } else { "big blind" }.to_owned(),
-        betting,
-        label,
-        actions: [name(Action::Fold, "fold"), name(Action::Call, call), name(Action::Raise, "raise")],
-    }
+    let names = [(Action::Fold, "fold"), (Action::Call, call), (Action::Raise, "raise")];
+    let names =
+        names.map(|(action, name)| if node.actions.contains(&action) { name.to_owned() } else { String::new() });
+    (if node.player == 1 { "button" } else { "big blind" }, Choice { label, word }, names)
 }
 
-/// A strategy's shares of fold, call and raise by decision and starting hand, and how often the hand comes there.
-fn play_of(name: &str, path: &Path, tree: &BettingTree, nodes: &[usize]) -> Result<StrategyShares, StudyError> {
-    let reader = StrategyReader::open(path)?;
-    let place = |action: Action| match action {
-        Action::Fold => 0,
-        Action::Call => 1,
-        Action::Raise => 2,
-    };
-    let shares_of = |number: usize, hand: usize| {
-        let mut shares = [0.0; 3];
-        for (&action, probability) in tree.nodes()[number].actions.iter().zip(reader.probabilities(number, hand)?) {
-            shares[place(action)] = f64::from(probability);
-        }
-        Ok(shares)
-    };
-    let all_hands = |number: usize| (0..STARTING_HANDS).map(|hand| shares_of(number, hand)).collect();
-    let shares = nodes.iter().map(|&number| all_hands(number)).collect::<Result<Vec<Vec<[f64; 3]>>, StudyError>>()?;
-    let taken = |hand: usize, decision: NodeId, action: usize| {
-        let row = nodes.iter().position(|&number| number == decision.number());
-        row.map_or(0.0, |row| shares[row][hand][place(tree[decision].actions[action])])
-    };
-    let reach_of = |number: usize, hand: usize| {
-        let own = tree.own_actions_before(NodeId(number as u32));
-        let reach: f64 = own.into_iter().map(|(decision, action)| taken(hand, decision, action)).product();
-        if reach >= LEAST_REACH { reach } else { 0.0 }
-    };
-    let reach = nodes.iter().map(|&number| (0..STARTING_HANDS).map(|hand| reach_of(number, hand)).collect()).collect();
-    Ok(StrategyShares { name: name.to_owned(), shares, reach })
+/// A strategy before the flop, by decision and starting hand.
+struct Play {
+    /// How often fold, call and raise are taken.
+    shares: Vec<Vec<[f64; ACTIONS]>>,
+    /// How often the hand comes there by the player's own actions.
+    reach: Vec<Vec<f64>>,
+}
+
+impl Play {
+    fn of(path: &Path, tree: &BettingTree, nodes: &[usize]) -> Result<Self, StudyError> {
+        let reader = StrategyReader::open(path)?;
+        let place = |action: Action| match action {
+            Action::Fold => 0,
+            Action::Call => 1,
+            Action::Raise => 2,
+        };
+        let shares_of = |number: usize, hand: usize| {
+            let mut shares = [0.0; 3];
+            for (&action, probability) in tree.nodes()[number].actions.iter().zip(reader.probabilities(number, hand)?) {
+                shares[place(action)] = f64::from(probability);
+            }
+            Ok(shares)
+        };
+        let all_hands = |number: usize| (0..STARTING_HANDS).map(|hand| shares_of(number, hand)).collect();
+        let shares =
+            nodes.iter().map(|&number| all_hands(number)).collect::<Result<Vec<Vec<[f64; 3]>>, StudyError>>()?;
+        let taken = |hand: usize, decision: NodeId, action: usize| {
+            let row = nodes.iter().position(|&number| number == decision.number());
+            row.map_or(0.0, |row| shares[row][hand][place(tree[decision].actions[action])])
+        };
+        let reach_of = |number: usize, hand: usize| {
+            let own = tree.own_actions_before(NodeId(number as u32));
+            let reach: f64 = own.into_iter().map(|(decision, action)| taken(hand, decision, action)).product();
+            if reach >= LEAST_REACH { reach } else { 0.0 }
+        };
+        let reach =
+            nodes.iter().map(|&number| (0..STARTING_HANDS).map(|hand| reach_of(number, hand)).collect()).collect();
+        Ok(Self { shares, reach })
+    }
 }

@@ -5,7 +5,8 @@ use report::number_format::fixed;
 use report::page::Page;
 use report::page_parts::DataTable;
 
-use super::standings::{Standings, with_sign};
+use super::after;
+use super::standings::{Pair, Standings, cross_table, with_sign};
 use crate::file::measures::Published;
 
 /// Adds the section; a study without a published table has none.
@@ -38,9 +39,9 @@ pub fn published_section(page: Page, published: Option<&Published>, all: &[Stand
         let names = format!("{} against {}", published.settings[row], published.settings[column]);
         let mut line = vec![names, with_sign(value, published.ci95)];
         for it in &ours {
-            let (found, half_width) = it.found(row, column);
-            line.push(with_sign(found, half_width));
-            line.push(agreement(published.ci95, value, found, half_width).to_owned());
+            let found = it.found(row, column);
+            line.push(with_sign(found.value, found.half_width));
+            line.push(agreement(published.ci95, value, found).to_owned());
         }
         table.rows.push(line);
     }
@@ -69,12 +70,12 @@ fn told(published: &Published) -> String {
     )
 }
 
-fn agreement(published: Option<f64>, value: f64, found: f64, half_width: Option<f64>) -> &'static str {
-    let room = match (published, half_width) {
+fn agreement(published: Option<f64>, value: f64, found: Pair) -> &'static str {
+    let room = match (published, found.half_width) {
         (None, None) => return "not known",
         (one, other) => one.unwrap_or(0.0).hypot(other.unwrap_or(0.0)),
     };
-    if (value - found).abs() <= room { "yes" } else { "no" }
+    if (value - found.value).abs() <= room { "yes" } else { "no" }
 }
 
 fn pairs(published: &Published) -> impl Iterator<Item = (usize, usize)> + '_ {
@@ -97,53 +98,25 @@ impl<'s> Placed<'s> {
         Self { standings, places, names: &published.settings }
     }
 
-    /// What a row won from a column here, and half its interval; not a number where one of them did not play.
-    fn found(&self, row: usize, column: usize) -> (f64, Option<f64>) {
-        match (self.places[row], self.places[column]) {
-            (Some(row), Some(column)) => (self.standings.value(row, column), self.standings.half_width(row, column)),
-            _ => (f64::NAN, None),
-        }
+    /// What a row won from a column here; unknown where one of them did not play.
+    fn found(&self, row: usize, column: usize) -> Pair {
+        let places = self.places[row].zip(self.places[column]);
+        places.map_or(Pair::UNKNOWN, |(row, column)| self.standings.pair(row, column))
     }
 
     fn cross_table(&self) -> CrossTable {
-        let count = self.names.len();
-        let square = |value: &dyn Fn(usize, usize) -> f64| -> Vec<Vec<f64>> {
-            (0..count).map(|row| (0..count).map(|column| value(row, column)).collect()).collect()
-        };
-        let is_significant = |row: usize, column: usize| match (self.places[row], self.places[column]) {
-            (Some(row), Some(column)) => self.standings.is_significant(row, column),
-            _ => false,
-        };
-        let marks = |row: usize| (0..count).map(|column| is_significant(row, column)).collect();
-        let after = self.standings.training.as_ref().map_or(String::new(), |it| format!(", after the training {it}"));
-        CrossTable {
-            title: format!("Here{after}"),
-            description: "What the row wins from the column here, with half the 95 % interval".to_owned(),
-            unit: "mbb/g".to_owned(),
-            players: self.names.to_vec(),
-            values: square(&|row, column| self.found(row, column).0),
-            half_widths: square(&|row, column| self.found(row, column).1.unwrap_or(f64::NAN)),
-            significant: Some((0..count).map(marks).collect()),
-            means: Vec::new(),
-            decimals: 1,
-            full_colour_at: None,
-        }
+        let title = format!("Here{}", after(self.standings.training.as_deref()));
+        let description = "What the row wins from the column here, with half the 95 % interval";
+        cross_table(&title, description, self.names, |row, column| self.found(row, column))
     }
 }
 
 /// The published table as a heat map, without a claim of significance.
 fn published_table(published: &Published) -> CrossTable {
-    let count = published.settings.len();
-    CrossTable {
-        title: "Published".to_owned(),
-        description: "What the row won from the column in the published table".to_owned(),
-        unit: "mbb/g".to_owned(),
-        players: published.settings.clone(),
-        values: published.mbb_per_game.clone(),
-        half_widths: vec![vec![published.ci95.unwrap_or(f64::NAN); count]; count],
-        significant: Some(vec![vec![false; count]; count]),
-        means: Vec::new(),
-        decimals: 1,
-        full_colour_at: None,
-    }
+    let description = "What the row won from the column in the published table";
+    let pair = |row: usize, column: usize| {
+        let value = published.mbb_per_game[row][column];
+        Pair { value, half_width: published.ci95, ..Pair::UNKNOWN }
+    };
+    cross_table("Published", description, &published.settings, pair)
 }

@@ -3,7 +3,6 @@
 use abstraction::cluster_file::ClusterWeights;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
-use matches::method::Method as MatchMethod;
 use report::number_format::{percent, whole};
 use report::page::Page;
 use report::page_parts::{DataTable, Facts};
@@ -133,14 +132,14 @@ fn facts(study: &Study, order: &StageOrder) -> Facts {
         facts = facts.with(name, format!("{}{each}", budget(training, &order.settings)));
     }
     if let Some(league) = &study.league {
-        let how = match league.method() {
-            MatchMethod::Hands { games } => format!("{} hands for each pair, every deal from both seats", whole(games)),
-            MatchMethod::Boards { boards } => {
-                format!(
-                    "{} boards drawn for each pair; on them all hole cards and all betting are computed exactly",
-                    whole(boards)
-                )
+        let how = match league.method {
+            matches::method::Method::Hands => {
+                format!("{} hands for each pair, every deal from both seats", whole(league.amount()))
             }
+            _ => format!(
+                "{} boards drawn for each pair; on them all hole cards and all betting are computed exactly",
+                whole(league.amount())
+            ),
         };
         facts = facts.with("matches", how);
     }

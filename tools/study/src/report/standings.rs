@@ -1,10 +1,13 @@
-//! The standings of a league, of settings made several times or of single strategies: plain values for the report.
+//! The standings of a league, of settings made several times or of single strategies: plain values for the report, and
+//! how the report shows values of settings.
 
 use matches::league::{League, all_pairs};
+use matches::method::Method;
 use matches::settings::league::SettingsLeague;
 use matches::statistics::score::{Score, half_interval95};
 use matches::statistics::significance::Needed;
-use report::category_chart::{CategoryCurve, CategoryValue};
+use report::axis::Axis;
+use report::chart::{Point, Series};
 use report::cross_table::CrossTable;
 use report::number_format::fixed;
 
@@ -15,41 +18,47 @@ use crate::results::league::LeagueFile;
 pub enum Observed {
     /// The clusterings of every setting, each left out as a whole, and the boards all of them met on.
     Clusterings {
-        /// How many of every setting.
+        /// How many of every setting, and how many trainings of each.
         count: usize,
-        /// How many trainings of each.
         trainings: usize,
-        /// How many boards.
         boards: usize,
     },
     /// The boards or deals on which these very strategies met.
     Cards {
         /// `boards` or `deals`.
         unit: &'static str,
-        /// How many.
         count: u64,
     },
 }
 
-/// The players or settings of a league; matrices are `[row][column]`, what the row wins from the column, in mbb/g.
+/// What one player or setting wins from another, in mbb/g.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pair {
+    /// Not a number where nothing is known.
+    pub value: f64,
+    /// Half the 95 % interval, where it is known; not corrected for the number of pairs.
+    pub half_width: Option<f64>,
+    /// Whether it is more than chance explains, corrected for the number of pairs.
+    pub is_significant: bool,
+    /// How many observations of the kind that the intervals are taken over would decide it.
+    pub needed: Needed,
+}
+
+impl Pair {
+    pub(crate) const UNKNOWN: Self =
+        Self { value: f64::NAN, half_width: None, is_significant: false, needed: Needed::NotKnown };
+}
+
+/// The players or settings of a league.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standings {
     /// The training after which they met, where a study has several.
     pub training: Option<String>,
     pub names: Vec<String>,
-    /// What each wins on average from the others.
-    pub mean: Vec<f64>,
-    /// Half the 95 % interval of each mean, where it is known.
-    pub mean_half_width: Vec<Option<f64>>,
-    /// What each wins from each other.
-    pub values: Vec<Vec<f64>>,
-    /// Half the 95 % interval of each, where it is known; not corrected for their number.
-    pub half_widths: Vec<Vec<Option<f64>>>,
-    /// Which are won or lost by more than chance explains, corrected for the number of pairs.
-    pub significant: Vec<Vec<bool>>,
-    /// How many observations of the kind that the intervals are taken over would decide each.
-    pub needed: Vec<Vec<Needed>>,
-    /// What the intervals are taken over.
+    /// What each wins on average from the others, with half the 95 % interval where it is known.
+    pub mean: Vec<(f64, Option<f64>)>,
+    /// `[row][column]`: what the row wins from the column.
+    pub pairs: Vec<Vec<Pair>>,
     pub observed: Observed,
 }
 
@@ -66,73 +75,60 @@ impl Standings {
 
     /// Settings, with the intervals over clusterings and boards.
     pub fn of_settings(training: Option<&str>, league: &SettingsLeague) -> Self {
+        let SettingsLeague { clusterings, trainings, boards, .. } = *league;
         let count = league.settings.len();
-        let mut values = vec![vec![0.0; count]; count];
-        let mut half_widths = vec![vec![None; count]; count];
-        let mut significant = vec![vec![false; count]; count];
-        let mut needed = vec![vec![Needed::NotKnown; count]; count];
+        let mut pairs = vec![vec![Pair { value: 0.0, ..Pair::UNKNOWN }; count]; count];
         for pair in league.pairs.iter().filter(|pair| pair.first.max(pair.second) < count) {
-            for (row, column, sign) in [(pair.first, pair.second, 1.0), (pair.second, pair.first, -1.0)] {
-                values[row][column] = sign * pair.winnings.estimate.mbb_per_game;
-                half_widths[row][column] = pair.winnings.estimate.interval95;
-                significant[row][column] = pair.winnings.significant;
-                let estimate = &pair.winnings.estimate;
-                needed[row][column] =
-                    estimate.clusterings_needed(count, league.clusterings, league.boards, league.pairs.len());
-            }
+            let estimate = &pair.winnings.estimate;
+            let found = Pair {
+                value: estimate.mbb_per_game,
+                half_width: estimate.interval95,
+                is_significant: pair.winnings.significant,
+                needed: estimate.clusterings_needed(count, clusterings, boards, league.pairs.len()),
+            };
+            pairs[pair.first][pair.second] = found;
+            pairs[pair.second][pair.first] = Pair { value: -found.value, ..found };
         }
         Self {
             training: training.map(str::to_owned),
             names: league.settings.clone(),
-            mean: league.mean.iter().map(|it| it.mbb_per_game).collect(),
-            mean_half_width: league.mean.iter().map(|it| it.interval95).collect(),
-            values,
-            half_widths,
-            significant,
-            needed,
-            observed: Observed::Clusterings {
-                count: league.clusterings,
-                trainings: league.trainings,
-                boards: league.boards,
-            },
+            mean: league.mean.iter().map(|it| (it.mbb_per_game, it.interval95)).collect(),
+            pairs,
+            observed: Observed::Clusterings { count: clusterings, trainings, boards },
         }
     }
 
     /// Single strategies, with the intervals of their matches.
     pub fn of_players(training: Option<&str>, league: &League) -> Self {
-        let known = |half_width: &f64| half_width.is_finite().then_some(*half_width);
-        let unit = if league.method == "hands" { "deals" } else { "boards" };
+        let known = |half_width: f64| half_width.is_finite().then_some(half_width);
+        let unit = if league.method == Method::Hands { "deals" } else { "boards" };
+        let count = league.players.len();
+        let half_interval = half_interval95(league.observations);
+        let significant = league.significant().unwrap_or_else(|| significant_by_intervals(league));
+        let pair = |row: usize, column: usize| {
+            let at = |table: &[Vec<f64>]| table.get(row)?.get(column).copied();
+            let Some((value, half_width)) = at(&league.mbb_per_game).zip(at(&league.ci95)) else {
+                return Pair::UNKNOWN;
+            };
+            let standard_error = half_width / half_interval;
+            let found = Score { mean: value, standard_error, observations: league.observations };
+            let is_significant = significant.get(row).and_then(|line| line.get(column)) == Some(&true);
+            let needed = Needed::of(&found, count * count.saturating_sub(1) / 2);
+            Pair { value, half_width: known(half_width), is_significant, needed }
+        };
+        let half_width = |row: usize| league.mean_ci95.get(row).copied().and_then(known);
         Self {
             training: training.map(str::to_owned),
             names: league.players.clone(),
-            mean: league.mean.clone(),
-            mean_half_width: league.mean_ci95.iter().map(known).collect(),
-            values: league.mbb_per_game.clone(),
-            half_widths: league.ci95.iter().map(|row| row.iter().map(known).collect()).collect(),
-            significant: league.significant().unwrap_or_else(|| significant_by_intervals(league)),
-            needed: needed_of_players(league),
+            mean: league.mean.iter().enumerate().map(|(row, &mean)| (mean, half_width(row))).collect(),
+            pairs: (0..count).map(|row| (0..count).map(|column| pair(row, column)).collect()).collect(),
             observed: Observed::Cards { unit, count: league.observations },
         }
     }
 
-    /// What the row wins from the column; not a number where the file says nothing.
-    pub fn value(&self, row: usize, column: usize) -> f64 {
-        self.values.get(row).and_then(|line| line.get(column)).copied().unwrap_or(f64::NAN)
-    }
-
-    /// Half the interval of [`Self::value`].
-    pub fn half_width(&self, row: usize, column: usize) -> Option<f64> {
-        self.half_widths.get(row)?.get(column).copied().flatten()
-    }
-
-    /// Whether [`Self::value`] is more than chance explains.
-    pub(crate) fn is_significant(&self, row: usize, column: usize) -> bool {
-        self.significant.get(row).and_then(|line| line.get(column)).copied().unwrap_or(false)
-    }
-
-    /// How many observations would decide [`Self::value`].
-    pub fn needed(&self, row: usize, column: usize) -> Needed {
-        self.needed.get(row).and_then(|line| line.get(column)).copied().unwrap_or(Needed::NotKnown)
+    /// What the row wins from the column.
+    pub fn pair(&self, row: usize, column: usize) -> Pair {
+        self.pairs.get(row).and_then(|line| line.get(column)).copied().unwrap_or(Pair::UNKNOWN)
     }
 
     /// Everyone's place, the highest mean first.
@@ -142,44 +138,40 @@ impl Standings {
         ranking
     }
 
-    /// The others, in words: the only one by name.
-    pub fn others(&self, row: usize) -> String {
-        let mut others = (0..self.names.len()).filter(|&other| other != row);
-        match (others.next(), others.next()) {
-            (Some(only), None) => self.names[only].clone(),
-            _ => "the others".to_owned(),
-        }
-    }
-
     /// A player's or setting's mean over the others with half its interval.
     pub fn mean(&self, row: usize) -> (f64, Option<f64>) {
-        let mean = self.mean.get(row).copied().unwrap_or(f64::NAN);
-        (mean, self.mean_half_width.get(row).copied().flatten())
-    }
-
-    /// What they are.
-    pub(crate) fn noun(&self) -> &'static str {
-        match self.observed {
-            Observed::Clusterings { .. } => "settings",
-            Observed::Cards { .. } => "strategies",
-        }
+        self.mean.get(row).copied().unwrap_or((f64::NAN, None))
     }
 
     /// The heat map.
     pub fn cross_table(&self, title: &str) -> CrossTable {
-        let unknown = |half_width: &Option<f64>| half_width.unwrap_or(f64::NAN);
-        CrossTable {
-            title: title.to_owned(),
-            description: "What the row wins from the column, with half the 95 % interval".to_owned(),
-            unit: "mbb/g".to_owned(),
-            players: self.names.clone(),
-            values: self.values.clone(),
-            half_widths: self.half_widths.iter().map(|row| row.iter().map(unknown).collect()).collect(),
-            significant: Some(self.significant.clone()),
-            means: self.mean.clone(),
-            decimals: 1,
-            full_colour_at: None,
-        }
+        let description = "What the row wins from the column, with half the 95 % interval";
+        let table = cross_table(title, description, &self.names, |row, column| self.pair(row, column));
+        CrossTable { means: self.mean.iter().map(|mean| mean.0).collect(), ..table }
+    }
+}
+
+/// A table of what settings or players win from each other, without means.
+pub(crate) fn cross_table(
+    title: &str,
+    description: &str,
+    players: &[String],
+    pair: impl Fn(usize, usize) -> Pair,
+) -> CrossTable {
+    let row = |row: usize| (0..players.len()).map(move |column| (row, column));
+    let rows = || (0..players.len()).map(row);
+    let half_width = |(row, column)| pair(row, column).half_width.unwrap_or(f64::NAN);
+    CrossTable {
+        title: title.to_owned(),
+        description: description.to_owned(),
+        unit: "mbb/g".to_owned(),
+        players: players.to_vec(),
+        values: rows().map(|row| row.map(|(row, column)| pair(row, column).value).collect()).collect(),
+        half_widths: rows().map(|row| row.map(half_width).collect()).collect(),
+        significant: Some(
+            rows().map(|row| row.map(|(row, column)| pair(row, column).is_significant).collect()).collect(),
+        ),
+        ..CrossTable::default()
     }
 }
 
@@ -195,18 +187,6 @@ fn significant_by_intervals(league: &League) -> Vec<Vec<bool>> {
     significant
 }
 
-/// How many boards or deals would decide each match.
-fn needed_of_players(league: &League) -> Vec<Vec<Needed>> {
-    let pairs = league.players.len() * league.players.len().saturating_sub(1) / 2;
-    let half_interval = half_interval95(league.observations);
-    let needed = |(&mean, &half_width): (&f64, &f64)| {
-        let found = Score { mean, standard_error: half_width / half_interval, observations: league.observations };
-        Needed::of(&found, pairs)
-    };
-    let rows = league.mbb_per_game.iter().zip(&league.ci95);
-    rows.map(|(values, half_widths)| values.iter().zip(half_widths).map(needed).collect()).collect()
-}
-
 /// Whether a league's tables have a row and a column for each player; only damage could prevent that.
 pub(crate) fn is_square(league: &League) -> bool {
     let count = league.players.len();
@@ -215,35 +195,40 @@ pub(crate) fn is_square(league: &League) -> bool {
 }
 
 /// The means of all settings after each training; `None` where there are fewer than two.
-///
-/// Settings that differ in their number of opponent clusters are in the order of that number.
-pub fn mean_curve(all: &[Standings]) -> Option<CategoryCurve> {
+pub fn mean_curve(all: &[Standings]) -> Option<(Axis, Vec<Series>)> {
     let first = all.first().filter(|standings| standings.names.len() > 1)?;
-    let mut names: Vec<&String> = first.names.iter().collect();
+    let mean = |standings: &Standings, name: &str| {
+        standings.names.iter().position(|it| it == name).map_or((f64::NAN, None), |row| standings.mean(row))
+    };
+    let named = all.iter().map(|standings| (standings.training.as_deref(), standings));
+    Some(by_setting(first.names.iter().collect(), "mean", named, mean))
+}
+
+/// A value of each setting, a series for each training, called `alone` where there is only one. Settings that differ in
+/// their number of opponent clusters are in the order of that number.
+pub(crate) fn by_setting<'s, S: 's>(
+    mut names: Vec<&String>,
+    alone: &str,
+    trainings: impl Iterator<Item = (Option<&'s str>, &'s S)>,
+    value: impl Fn(&S, &str) -> (f64, Option<f64>),
+) -> (Axis, Vec<Series>) {
     let is_counted = names.iter().all(|name| cluster_count(name).is_some());
     if is_counted {
         names.sort_by_key(|name| cluster_count(name));
     }
     let category =
         |name: &&String| cluster_count(name).filter(|_| is_counted).map_or((*name).clone(), |it| it.to_string());
-    let series = |standings: &Standings| {
-        let value = |name: &&String| {
-            let row = standings.names.iter().position(|it| it == *name);
-            let (value, half_width) = row.map_or((f64::NAN, None), |row| standings.mean(row));
-            CategoryValue { value, half_width }
+    let series = |(training, found): (Option<&str>, &S)| {
+        let point = |(place, name): (usize, &&String)| {
+            let (y, half_width) = value(found, name);
+            Point { x: place as f64, y, half_width }
         };
-        let name = standings.training.as_ref().map_or("mean".to_owned(), |training| format!("training {training}"));
-        (name, names.iter().map(value).collect())
+        let name = training.map_or(alone.to_owned(), |training| format!("training {training}"));
+        Series { name, points: names.iter().enumerate().map(point).collect() }
     };
-    let rivals = if names.len() > 2 { "all others" } else { "the other" };
-    Some(CategoryCurve {
-        title: if is_counted { "Winnings by number of opponent clusters" } else { "Winnings by setting" }.to_owned(),
-        description: format!("What each wins on average from {rivals}, with 95 % intervals where they are known"),
-        x_title: if is_counted { "opponent clusters" } else { "" }.to_owned(),
-        y_title: format!("mbb/g against {rivals}"),
-        categories: names.iter().map(category).collect(),
-        series: all.iter().map(series).collect(),
-    })
+    let series = trainings.map(series).collect();
+    let text = if is_counted { "opponent clusters" } else { "" };
+    (Axis::categories(text, names.iter().map(category).collect()), series)
 }
 
 /// The opponent clusters of a setting called after their number, such as `C8`.

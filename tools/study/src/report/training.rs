@@ -1,18 +1,18 @@
 //! The report's section on training: how long each strategy was trained, and what was measured on the way.
 
+use report::axis::Axis;
+use report::chart::{Chart, Marks, Point, Series};
 use report::number_format::{DASH, fixed, seconds, whole};
 use report::page::Page;
 use report::page_parts::{DataTable, Download};
 use std::fmt::Write;
 use tables::run::folder::RunFolder;
 
-use super::pictures::{
-    saved, {self},
-};
+use super::saved;
 use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::training::Training;
-use crate::results::training::TrainingCurve;
+use crate::results::training::{ExploitabilityPoint, TrainingCurve};
 use solver::train::Sampler;
 
 /// More curves than this cannot be told apart.
@@ -49,18 +49,50 @@ pub(crate) fn training_section(
          and on what else it had to do."
     );
     let mut page = page.section("Training", intro);
-    if let Some(svg) = pictures::exploitability_curve(&curves, iterations) {
-        let caption = "What a best response with exact cards wins, on sampled flops, with standard errors";
-        page = page.figure(saved(folder, "exploitability-in-training", svg)?, caption);
+    let measured = |curve: &TrainingCurve| {
+        let point = |it: &ExploitabilityPoint| Point {
+            x: it.iterations as f64,
+            y: it.mbb_per_game,
+            half_width: Some(it.standard_error),
+        };
+        curve.exploitability.iter().map(point).collect()
+    };
+    let title = "Exploitability in the real game while training";
+    let caption = "What a best response with exact cards wins, on sampled flops, with standard errors";
+    if curves.iter().any(|(_, curve)| !curve.exploitability.is_empty()) {
+        let chart = against_iterations(title, caption, iterations, &curves, measured);
+        page = page.figure(saved(folder, "exploitability-in-training", chart.to_svg())?, caption);
     }
     for (number, some) in curves.chunks(MOST_CURVES).enumerate() {
         let name = if number == 0 { "training".to_owned() } else { format!("training-{}", number + 1) };
+        let title = "Average positive regret while training";
         let caption =
             "Average positive regret over the boards seen: a cheap sign of convergence, no measure of exploitability";
-        page = page.figure(saved(folder, &name, pictures::training_curve(some, iterations))?, caption);
+        let regret =
+            |curve: &TrainingCurve| curve.points.iter().map(|it| Point::new(it.iterations as f64, it.regret)).collect();
+        let chart = against_iterations(title, caption, iterations, some, regret);
+        page = page.figure(saved(folder, &name, chart.to_svg())?, caption);
     }
     let page = page.table(&table, "What each strategy was given");
     Ok(page.downloads(&[Download::csv("training.csv", points)]))
+}
+
+/// What was found on the way of some strategies; of those of which nothing was, nothing is drawn.
+fn against_iterations(
+    title: &str,
+    description: &str,
+    iterations: &str,
+    curves: &[(String, TrainingCurve)],
+    points: impl Fn(&TrainingCurve) -> Vec<Point>,
+) -> Chart {
+    let series = curves.iter().map(|(name, curve)| Series { name: name.clone(), points: points(curve) });
+    Chart {
+        title: title.to_owned(),
+        description: description.to_owned(),
+        x: Axis::logarithmic(iterations),
+        y: Axis::logarithmic("mbb/g"),
+        marks: Marks::Lines(series.filter(|series| !series.points.is_empty()).collect()),
+    }
 }
 
 /// The regret at the end; where the training was cut short before it, that of the last point and its place.

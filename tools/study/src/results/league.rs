@@ -8,7 +8,7 @@ use serde_json::json;
 use std::path::Path;
 use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::Parent;
-use tables::file::header::{FileDescription, FileKind, SectionDescription};
+use tables::file::header::{FileDescription, FileKind, Section};
 use tables::file::writer::ArrayWriter;
 use tables::run::folder::RunFolder;
 
@@ -71,8 +71,8 @@ impl LeagueBoards {
             parents,
             meta: json!({ "players": self.players }),
             sections: vec![
-                SectionDescription::new(PAIRS, ElementType::U32, &[pairs, 2]),
-                SectionDescription::new(CHIPS, ElementType::F64, &[boards, pairs]),
+                Section::new(PAIRS, ElementType::U32, &[pairs, 2]),
+                Section::new(CHIPS, ElementType::F64, &[boards, pairs]),
             ],
         };
         let places: Vec<u32> = self.pairs.iter().flat_map(|&(first, second)| [first as u32, second as u32]).collect();

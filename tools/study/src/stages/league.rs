@@ -10,7 +10,6 @@ use super::league_parts::{PlannedLeague, league_recipe, players_open_at_once};
 use super::size::{SMALL_FILE, largest_player};
 use super::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
-use crate::file::measures::Meeting;
 use crate::study_run::StudyRun;
 
 /// Core seconds to open a strategy.
@@ -31,10 +30,9 @@ pub(super) struct PlayLeague {
 
 impl Stage for PlayLeague {
     fn definition(&self, run: &StudyRun<'_>, _before: &[Parent]) -> Result<StageDefinition, StudyError> {
-        let method = run.league()?.method();
         let name = run.training_name(self.plan);
         let mut products = vec![run.folder.league_of(name)?];
-        if matches!(method, Method::Boards { .. }) {
+        if run.league()?.method == Method::Boards {
             products.push(run.folder.league_boards(name)?);
         }
         Ok(StageDefinition {
@@ -48,7 +46,7 @@ impl Stage for PlayLeague {
         let league = run.league()?;
         let count = run.order().players_of(self.plan).count();
         let values = league.boards.unwrap_or(0) * 8 * (count * count.saturating_sub(1) / 2) as u64;
-        let open = if league.method == Meeting::Hands { count } else { players_open_at_once(count) };
+        let open = if league.method == Method::Hands { count } else { players_open_at_once(count) };
         let players = open as u64 * largest_player(run, run.order().players_of(self.plan))?;
         // Parts that were played hold all values once more.
         Ok(Sizes {
@@ -67,7 +65,7 @@ impl Stage for PlayLeague {
         };
         // Each built-in policy meets each strategy by itself.
         let against_built_in = (FixedPolicy::ALL.len() * count) as f64 * boards(league.built_in_boards, 2, 1.0);
-        let among_themselves = match league.hands.filter(|_| league.method == Meeting::Hands) {
+        let among_themselves = match league.hands.filter(|_| league.method == Method::Hands) {
             Some(hands) => pairs * hands as f64 * PLAYED_GAME,
             None => boards(league.boards.unwrap_or(0), count, pairs),
         };

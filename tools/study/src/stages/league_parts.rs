@@ -20,7 +20,7 @@ use tables::together::progress::Progress;
 use super::PieceTask;
 use super::shared_inputs::NamedProgress;
 use crate::error::StudyError;
-use crate::file::measures::{LeaguePlan, Meeting};
+use crate::file::measures::LeaguePlan;
 use crate::file::order::with_ending;
 use crate::results::league::{BuiltInMatch, LeagueBoards, LeagueFile};
 use crate::study_run::StudyRun;
@@ -33,9 +33,8 @@ const PLAYERS_OF_A_GROUP: usize = 8;
 /// What a league is made of beside its strategies.
 pub(super) fn league_recipe(run: &StudyRun<'_>) -> Result<Value, StudyError> {
     let league = run.league()?;
-    let method = league.method();
     Ok(json!({
-        "method": method.name(), "observations": method.observations(),
+        "method": league.method, "observations": league.method.observations(league.amount()),
         "built_in_boards": league.built_in_boards, "seed": run.study.seed, "form": LEAGUE_FORM,
     }))
 }
@@ -79,27 +78,30 @@ impl<'a> PlannedLeague<'a> {
     /// Plays it and writes its files.
     pub(super) fn play_all(&self, training: Option<&str>, progress: &dyn Progress) -> Result<(), StudyError> {
         let folder = self.run.folder;
-        match self.settings.method() {
-            Method::Boards { boards } => {
-                let (file, observed, parts) = self.by_boards(boards, progress)?;
+        match self.settings.method {
+            Method::Boards => {
+                let (file, observed, parts) = self.by_boards(self.settings.amount(), progress)?;
                 let strategies = self.run.strategies(self.players.iter().copied())?;
                 observed.write(&folder.league_boards(training)?, league_recipe(self.run)?, strategies)?;
                 file.write(folder, training)?;
                 parts.iter().try_for_each(|part| remove_if_there(part))?;
             }
-            method => self.at_once(method, progress)?.write(folder, training)?,
+            _ => self.at_once(progress)?.write(folder, training)?,
         }
         Ok(())
     }
 
     /// How many parts can be played separately; 0 if its method has no parts.
     pub(super) fn part_count(&self) -> usize {
-        if self.settings.method == Meeting::Boards { self.parts().len() } else { 0 }
+        if self.settings.method == Method::Boards { self.parts().len() } else { 0 }
     }
 
     /// Plays one part, or checks whether it has been played; returns whether it has been played afterwards.
     pub(super) fn play_part(&self, part: usize, task: PieceTask, progress: &dyn Progress) -> Result<bool, StudyError> {
-        let Method::Boards { boards } = self.settings.method() else { return Ok(true) };
+        if self.settings.method != Method::Boards {
+            return Ok(true);
+        }
+        let boards = self.settings.amount();
         let (rows, columns) = self.parts().swap_remove(part);
         Ok(match task {
             PieceTask::Look => self.played(boards, &rows, &columns)?.is_some(),
@@ -155,9 +157,13 @@ impl<'a> PlannedLeague<'a> {
     }
 
     /// All players at once, as a method without parts has it.
-    fn at_once(&self, method: Method, progress: &dyn Progress) -> Result<LeagueFile, StudyError> {
+    fn at_once(&self, progress: &dyn Progress) -> Result<LeagueFile, StudyError> {
         let agents = self.open(0..self.players.len(), progress)?;
-        let league = if agents.len() > 1 { Some(play_league(&agents, method, self.seed, progress)?) } else { None };
+        let league = if agents.len() > 1 {
+            Some(play_league(&agents, self.settings.method, self.settings.amount(), self.seed, progress)?)
+        } else {
+            None
+        };
         let built_in = self.against_built_in(&agents, progress)?;
         Ok(LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings: None })
     }
@@ -220,7 +226,7 @@ impl<'a> PlannedLeague<'a> {
         let values = if pairs.is_empty() {
             vec![Vec::new(); boards as usize]
         } else {
-            value_boards(&agents, &pairs, boards, self.seed, progress)?
+            value_boards(&agents, &pairs, 0..boards, self.seed, progress)?
         };
         let against_built_in = if opponents.is_empty() { self.against_built_in(group, progress)? } else { Vec::new() };
         Ok(LeaguePart { values, against_built_in })
@@ -231,10 +237,9 @@ impl<'a> PlannedLeague<'a> {
         if self.settings.built_in_boards == 0 {
             return Ok(Vec::new());
         }
-        let method = Method::Boards { boards: self.settings.built_in_boards };
         let policies = FixedPolicy::ALL.map(Agent::of_fixed).into_iter().collect::<Result<Vec<_>, _>>()?;
         let against = |agent: &Agent, policy: &Agent| {
-            let result = play_match(agent, policy, method, self.seed, progress)?;
+            let result = play_match(agent, policy, Method::Boards, self.settings.built_in_boards, self.seed, progress)?;
             Ok((result.mbb_per_game, result.ci95))
         };
         agents.iter().map(|agent| policies.iter().map(|policy| against(agent, policy)).collect()).collect()

@@ -19,6 +19,6 @@ fn section(page: Page, reproduction: &Reproduction) -> Page {
     let page = page.section(reproduction.companion, intro);
     let page = page.table(&claims(&reproduction.claims), "Claims and verdicts");
     let page =
-        reproduction.pictures.iter().fold(page, |page, picture| page.figure(picture.to_svg(), picture.description()));
+        reproduction.pictures.iter().fold(page, |page, picture| page.figure(picture.to_svg(), &picture.description));
     reproduction.tables.iter().fold(page, |page, table| page.table(&shown(table), &heading_of(table)))
 }

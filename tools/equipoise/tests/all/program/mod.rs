@@ -3,7 +3,39 @@
 use assert_cmd::Command;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
 use tempfile::TempDir;
+
+/// The binary, ready to be started by a test.
+pub fn binary() -> std::process::Command {
+    std::process::Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
+}
+
+/// Starts the binary in a folder, its output to be read.
+pub fn start_in(folder: &Path, arguments: &[&str]) -> Child {
+    let mut command = binary();
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Sends a signal, such as `-INT`.
+pub fn send(child: &Child, signal: &str) {
+    let status = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+/// Waits for the end of a program whose output was to be read.
+pub fn end(child: Child) -> Outcome {
+    let output = child.wait_with_output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|said| String::from_utf8(said).unwrap());
+    Outcome { code: output.status.code().unwrap(), out, err }
+}
 
 /// The binary and a folder to run it in.
 pub struct Program {
@@ -36,6 +68,24 @@ impl Program {
         let path = self.folder.path().join(name);
         std::fs::write(&path, contents).unwrap();
         path
+    }
+
+    /// A file of the folder.
+    pub fn read(&self, name: impl AsRef<Path>) -> String {
+        std::fs::read_to_string(self.folder().join(name)).unwrap()
+    }
+
+    /// Starts the binary, its output to be read.
+    pub fn start(&self, arguments: &[&str]) -> Child {
+        start_in(self.folder(), arguments)
+    }
+
+    /// A line of shell in the folder, with `equipoise` as the program's name.
+    pub fn shell(&self, line: &str) -> std::process::Command {
+        let mut shell = std::process::Command::new("sh");
+        let line = line.replace("equipoise", &binary().get_program().to_string_lossy());
+        shell.args(["-c", &line]).current_dir(self.folder());
+        shell
     }
 
     /// Runs the binary with these arguments.
@@ -73,6 +123,21 @@ impl Program {
         assert_eq!(outcome.err.lines().count(), 1, "{arguments:?}: {}", outcome.err);
         assert!(!outcome.err.contains("panicked") && !outcome.err.contains("fault in the program"), "{}", outcome.err);
         outcome.err
+    }
+
+    /// Each of these arguments must be refused with exit code 2 and a line that says this.
+    pub fn refuses(&self, cases: &[(&[&str], &str)]) {
+        self.refuses_after(&[])(cases);
+    }
+
+    /// The same of arguments that follow others.
+    pub fn refuses_after<'a>(&'a self, before: &'a [&str]) -> impl Fn(&[(&[&str], &str)]) + 'a {
+        move |cases| {
+            for (words, expected) in cases {
+                let line = self.refusal(2, &[before, words].concat());
+                assert!(line.contains(expected), "{before:?} {words:?}: '{expected}' is missing in: {line}");
+            }
+        }
     }
 
     /// What a measurement has kept below a folder: `<fingerprint of what is measured>/<file>`, without locks.

@@ -72,7 +72,8 @@ impl End {
     }
 }
 
-struct Listener(Arc<Mutex<Vec<String>>>);
+#[derive(Default)]
+pub struct Listener(Arc<Mutex<Vec<String>>>);
 
 impl DealerWatch for Listener {
     fn see(&self, event: &DealerEvent<'_>) {

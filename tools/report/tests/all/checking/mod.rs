@@ -37,6 +37,11 @@ pub fn well_formed(document: &str) -> Vec<String> {
     texts
 }
 
+/// Whether one of a document's texts is the one that is wanted.
+pub fn has(texts: &[String], wanted: &str) -> bool {
+    texts.iter().any(|text| text == wanted)
+}
+
 fn attribute_values(mut attributes: &str) -> Vec<String> {
     let (mut names, mut values) = (Vec::new(), Vec::new());
     loop {

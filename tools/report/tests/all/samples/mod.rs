@@ -1,68 +1,56 @@
 //! Pictures with values that are easy to find again, for the tests of all drawings together.
 
 use evaluator::holding::StartingHand;
-use report::category_chart::CategoryBars;
+use report::axis::Axis;
+use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use report::cross_table::CrossTable;
-use report::curve::{Curve, Point, Series};
-use report::histogram::Histogram;
-use report::plot_frame::AxisTitle;
-use report::scatter::{Scatter, ScatterPoint};
-use report::stage_table::{Stage, StageTable};
-use report::starting_hand_grid::{Corner, GridCells, StartingHandGrid};
+use report::grid_browser::{Choice, GridBrowser};
+use report::hand_grid::HandGrid;
 
 /// Text with everything that would break out of an element, an attribute or XML.
 pub const HOSTILE: &str = "</title></style><script>alert(\"1\")</script> & 'x' &amp; \u{1}\u{b}\r\u{ffff}";
 
-pub fn category_grid(title: &str, count: usize, of: Vec<usize>) -> StartingHandGrid {
-    let cells = GridCells::Categories { count, of };
-    StartingHandGrid { title: title.into(), description: title.into(), corner: Corner::AceUpperLeft, cells }
+/// Something for each starting hand.
+pub fn each<T>(of: impl Fn(StartingHand) -> T) -> Vec<T> {
+    StartingHand::all().map(of).collect()
 }
 
-pub fn mixture_grid(title: &str, shares: Vec<Vec<f64>>) -> StartingHandGrid {
-    let cells = GridCells::Mixtures { actions: ["fold", "call", title].map(String::from).to_vec(), shares };
-    StartingHandGrid { title: title.into(), description: title.into(), corner: Corner::AceUpperLeft, cells }
+/// How hands are played where all of three actions are possible; the last one is called `raise` or something else.
+pub fn mixture_grid(raise: &str, weights: &[[f64; 3]]) -> HandGrid {
+    HandGrid::of_actions(&["fold", "call", raise].map(String::from), weights, &[])
 }
 
-pub fn value_grid(title: &str, of: Vec<f64>) -> StartingHandGrid {
-    let cells = GridCells::Values { unit: title.into(), of };
-    StartingHandGrid { title: title.into(), description: title.into(), corner: Corner::AceUpperLeft, cells }
+fn chart(title: &str, x: Axis, y: Axis, marks: Marks) -> Chart {
+    Chart { title: title.into(), description: title.into(), x, y, marks }
 }
 
-pub fn histogram(title: &str, bins: Vec<f64>) -> Histogram {
-    Histogram {
-        description: title.into(),
-        x_title: title.into(),
-        y_title: title.into(),
-        mark: Some((0.25, title.into())),
-        ..Histogram::over_unit_interval(title, bins)
-    }
+/// A histogram from 0 to 1 with a marker at 0.25.
+pub fn histogram(title: &str, values: Vec<f64>) -> Chart {
+    let marks = Marks::Bars { values, marker: Some((0.25, title.into())) };
+    chart(title, Axis::between(title, 0.0, 1.0), Axis::linear(title), marks)
 }
 
-pub fn bars(title: &str, values: &[f64]) -> CategoryBars {
-    let named = values.iter().map(|value| (title.to_string(), *value)).collect();
-    CategoryBars { description: title.into(), bars: named, ..CategoryBars::numbered(title, &[]) }
+pub fn bars(title: &str, values: &[f64]) -> Chart {
+    let names = vec![title.to_string(); values.len()];
+    let marks = Marks::Bars { values: values.to_vec(), marker: None };
+    chart(title, Axis::categories("", names), Axis::default(), marks)
 }
 
-pub fn curve(title: &str, x: AxisTitle, y: AxisTitle, series: &[&[Point]]) -> Curve {
+pub fn curve(title: &str, x: Axis, y: Axis, series: &[&[Point]]) -> Chart {
     let series = series.iter().map(|points| Series { name: title.into(), points: points.to_vec() }).collect();
-    Curve { title: title.into(), description: title.into(), x, y, series }
+    chart(title, x, y, Marks::Lines(series))
 }
 
-pub fn scatter(title: &str, places: &[(f64, f64)]) -> Scatter {
-    let point = |(number, &(x, y)): (usize, &(f64, f64))| ScatterPoint {
+pub fn scatter(title: &str, places: &[(f64, f64)]) -> Chart {
+    let point = |(number, &(x, y)): (usize, &(f64, f64))| NamedPoint {
         name: format!("{title} {number}"),
         x,
         y,
         group: number % 2,
     };
-    Scatter {
-        title: title.into(),
-        description: title.into(),
-        x: AxisTitle::linear(title),
-        y: AxisTitle::linear(title),
-        groups: vec![title.into(), "other".into()],
-        points: places.iter().enumerate().map(point).collect(),
-    }
+    let points = places.iter().enumerate().map(point).collect();
+    let marks = Marks::Points { groups: vec![title.into(), "other".into()], points };
+    chart(title, Axis::linear(title), Axis::linear(title), marks)
 }
 
 pub fn cross_table(title: &str, values: Vec<Vec<f64>>, half_widths: Vec<Vec<f64>>, means: Vec<f64>) -> CrossTable {
@@ -75,40 +63,68 @@ pub fn cross_table(title: &str, values: Vec<Vec<f64>>, half_widths: Vec<Vec<f64>
         half_widths,
         significant: None,
         means,
-        decimals: 1,
         full_colour_at: None,
     }
 }
 
-pub fn stages(title: &str) -> StageTable {
-    let known = Stage {
-        name: title.into(),
-        status: title.into(),
-        wall_seconds: Some(7384.0),
-        core_seconds: Some(12.5),
-        memory_bytes: Some(3 << 29),
-        disk_bytes: Some(512),
-        note: title.into(),
-    };
-    let stages = vec![known, Stage { name: "unknown".into(), wall_seconds: Some(f64::NAN), ..Stage::default() }];
-    StageTable { title: title.into(), description: title.into(), stages }
-}
-
 /// Every kind of drawing once, all its texts set to `title`.
 pub fn every_svg(title: &str) -> Vec<String> {
-    let hands = || StartingHand::all();
     let points = [Point { x: 1.0, y: 20.0, half_width: Some(3.0) }, Point::new(100.0, 5.0)];
-    vec![
-        category_grid(title, 169, hands().map(|hand| hand.number() + 1).collect()).to_svg(),
-        category_grid(title, 5, hands().map(|hand| 1 + hand.number() % 5).collect()).to_svg(),
-        mixture_grid(title, hands().map(|hand| vec![0.25, hand.number() as f64 / 169.0, 0.5]).collect()).to_svg(),
-        value_grid(title, hands().map(|hand| hand.number() as f64 - 80.0).collect()).to_svg(),
-        histogram(title, vec![0.125, 0.5, 0.375]).to_svg(),
-        bars(title, &[0.3, -0.7]).to_svg(),
-        curve(title, AxisTitle::logarithmic(title), AxisTitle::logarithmic(title), &[&points, &points]).to_svg(),
-        curve(title, AxisTitle::linear(title), AxisTitle::linear(title), &[&points]).to_svg(),
-        scatter(title, &[(0.1, 2.0), (0.5, 1.0), (f64::NAN, 1.0)]).to_svg(),
-        cross_table(title, vec![vec![0.0, 4.5], vec![-4.5, 0.0]], vec![vec![0.5; 2]; 2], vec![4.5, -4.5]).to_svg(),
-        stages(title).to_svg(),
-    ]
+    let names = || ["1", "2", title].map(String::from).to_vec();
+    let grids = [
+        HandGrid::of_clusters(169, &each(|hand| hand.number() + 1)),
+        HandGrid::of_clusters(5, &each(|hand| 1 + hand.number() % 5)),
+        mixture_grid(title, &each(|hand| [0.25, hand.number() as f64 / 169.0, 0.5])),
+        HandGrid::of_values(title, &each(|hand| hand.number() as f64 - 80.0)),
+    ];
+    let charts = [
+        histogram(title, vec![0.125, 0.5, 0.375]),
+        bars(title, &[0.3, -0.7]),
+        curve(title, Axis::logarithmic(title), Axis::logarithmic(title), &[&points, &points]),
+        curve(title, Axis::linear(title), Axis::linear(title), &[&points]),
+        curve(title, Axis::categories(title, names()), Axis::linear(title), &[&points]),
+        scatter(title, &[(0.1, 2.0), (0.5, 1.0), (f64::NAN, 1.0)]),
+    ];
+    let table = cross_table(title, vec![vec![0.0, 4.5], vec![-4.5, 0.0]], vec![vec![0.5; 2]; 2], vec![4.5, -4.5]);
+    let grids = grids.iter().map(|grid| grid.to_svg(title, title));
+    grids.chain(charts.iter().map(Chart::to_svg)).chain([table.to_svg()]).collect()
+}
+
+/// Two strategies at four decisions. The second folds every pair at its last decision, raises every suited hand, and
+/// calls with a quarter of the others; the first hand of all is unknown there. Suited hands come there half of the
+/// time, the others without a pair never.
+pub fn strategies(text: &str) -> GridBrowser {
+    let calls = each(|_| [0.0, 0.875, 0.125]);
+    let by_kind = each(|hand| match (hand.number(), hand.is_pair(), hand.is_suited()) {
+        (0, ..) => [f64::NAN; 3],
+        (_, true, _) => [1.0, 0.0, 0.0],
+        (_, _, true) => [0.0, 0.0, 1.0],
+        _ => [0.5, 0.25, 0.25],
+    });
+    let comes = each(|hand| if hand.is_pair() { 1.0 } else { f64::from(u8::from(hand.is_suited())) / 2.0 });
+    let decisions = [
+        ("button", "", "acts first", "fold"),
+        ("big blind", "c", "after a call", ""),
+        ("big blind", "r", "after a raise", "fold"),
+        ("button", "cr", "after call, raise", "fold"),
+    ];
+    let grid = |name: &str, (seat, betting, label, fold): (&str, &str, &str, &str)| {
+        let actions = [fold, "call", "raise"].map(String::from);
+        let is_last_of_second = (name, betting) == ("C8", "cr");
+        let (weights, reach) = if is_last_of_second { (&by_kind, &comes[..]) } else { (&calls, &[][..]) };
+        let betting = Choice { label: label.into(), word: betting.into() };
+        let choices = vec![Choice::of(&format!("{text} {name}")), Choice::of(seat), betting];
+        (choices, HandGrid::of_actions(&actions, weights, reach))
+    };
+    let grids = ["C6", "C8"].into_iter().flat_map(|name| decisions.map(|decision| grid(name, decision))).collect();
+    GridBrowser { id: "preflop".into(), name: text.into(), groups: vec!["Strategy", "Seat", "Betting so far"], grids }
+}
+
+/// Two clusters by pair or not, and each hand a cluster of its own.
+pub fn clusterings(text: &str) -> GridBrowser {
+    let pairs = HandGrid::of_clusters(2, &each(|hand| 1 + usize::from(hand.is_pair())));
+    let single = HandGrid::of_clusters(169, &each(|hand| 1 + hand.number()));
+    let named = |name: &str, grid| (vec![Choice::of(&format!("{text} {name}"))], grid);
+    let grids = vec![named("C2", pairs), named("C169", single)];
+    GridBrowser { id: "clusters".into(), name: text.into(), groups: vec!["Show"], grids }
 }

@@ -14,7 +14,7 @@ use crate::walk::{ChunkId, HistoryLanes, LANES, RoundLanes, Row, Stakes};
 
 /// Working memory for one chunk.
 #[derive(Default)]
-pub(crate) struct ChunkPlay {
+pub(crate) struct ChunkOfDeal {
     /// `[slot]`: both players' strategies.
     pub strategy: Vec<Row<f32>>,
     /// `[slot]`: the strategy times the player's own reach.
@@ -32,7 +32,7 @@ pub(crate) struct ChunkPlay {
     averages_touched: Row<f32>,
 }
 
-impl ChunkPlay {
+impl ChunkOfDeal {
     /// Working memory for any round of a game.
     pub fn new(lanes: &HistoryLanes) -> Self {
         let most = |count: fn(&RoundLanes) -> usize| lanes.rounds.iter().map(count).max().unwrap_or(0);
@@ -109,7 +109,7 @@ impl ChunkPlay {
 
     /// What each of a player's actions gains, from the values of the round's ends; returns the value of the entry.
     #[inline(always)]
-    pub fn gain(&mut self, lanes: &RoundLanes, player: usize) -> Row<f32> {
+    pub(crate) fn gain(&mut self, lanes: &RoundLanes, player: usize) -> Row<f32> {
         let values = EndValues { ends: &self.values[player], stride: 1, bucket: 0 };
         action_gains(lanes, player, &self.strategy, values, &mut self.nodes, &mut self.gains);
         self.nodes[0]

@@ -1,10 +1,10 @@
-//! Ranks that are threads of one process: to try out shared stages, and to test them against a single process.
+//! Ranks that are threads of one process: the tests of all crates hold shared stages to a single process with them.
 //!
 //! The calls must not be made from inside a pool of workers: a waiting rank would keep another from making its call.
 
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
 
-use super::ranks::Ranks;
+use tables::together::ranks::Ranks;
 
 /// One of several threads that work together.
 #[derive(Clone, Debug)]

@@ -126,8 +126,8 @@ pub fn unknown_word(text: &str, one: &str, many: &str, known: &[&str]) -> String
     format!("'{text}' is not {one}; the {many} are {list}")
 }
 
-/// A word of an enumeration as it is typed, for `#[serde(default, with = "tables::text::word")]`: what is said of a wrong
-/// one is the same in files, flags and Python.
+/// A word of an enumeration as it is typed, for `#[serde(default, with = "tables::text::word")]`: what is said of a
+/// wrong one is the same in files, flags and Python.
 pub mod word {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
     use std::fmt::Display;

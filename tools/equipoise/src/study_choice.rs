@@ -13,7 +13,7 @@ use tables::run::folder::RunFolder;
 use tables::together::ranks::JobPart;
 
 use super::failure::wrong;
-use super::plain_table::{columns, facts, grouped};
+use super::plain_table::{facts, grouped};
 use super::session::{Document, Session};
 
 /// Which study, and how much of it.
@@ -43,9 +43,8 @@ impl StudyChoice {
         }
         let studies = SHIPPED.iter().map(|(name, _)| Study::named(Path::new(name))).collect::<Result<Vec<_>, _>>()?;
         let json = studies.iter().map(|it| json!({ "name": it.name, "question": it.question })).collect::<Vec<_>>();
-        let rows: Vec<_> = studies.into_iter().map(|study| vec![study.name, study.question]).collect();
-        let text =
-            format!("{}\n\nOthers are {FURTHER_STUDIES}: give the path.", columns(&["study", "question"], &rows));
+        let rows: Vec<_> = studies.iter().map(|study| (study.name.as_str(), study.question.clone())).collect();
+        let text = format!("{}\n\nOthers are {FURTHER_STUDIES}: give the path.", facts(&rows));
         Ok(Some(Document::new(json!({ "studies": json, "others": FURTHER_STUDIES }), text)))
     }
 

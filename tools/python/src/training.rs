@@ -94,7 +94,9 @@ pub(crate) fn train<'py>(
 ) -> PyResult<()> {
     let run = RunFolder::new(&folder);
     let checkpoint = run.checkpoint(variant).map_err(raised)?;
-    let (origin, table) = (begun(&checkpoint)?, table.parse().map_err(|line: String| wrong(line))?);
+    let origin = begun(&checkpoint)?;
+    let unknown = |_: String| wrong(format!("'{table}': no place of a table; choose auto, memory or disk"));
+    let table = table.parse().map_err(unknown)?;
     let mut given: Training = request("train", training)?;
     if given.time.is_some() != given.iterations.is_empty() {
         return Err(wrong("train: expected a budget, either iterations or time"));

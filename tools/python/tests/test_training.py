@@ -190,7 +190,7 @@ def test_wrong_trainings_are_refused(tmp_path: Path, trained: eq.Training, small
         (lambda: eq.train(none, [turn, flop, river], iterations=1), "flop"),
         (lambda: eq.train(none, ["nowhere", turn, river], iterations=1), "nowhere"),
         (lambda: eq.train(none, small_buckets, iterations=1, opponent_buckets=[turn]), "expected two bucket files"),
-        (lambda: eq.train(none, small_buckets, iterations=1, opponent=wrong), "choose itself or exact"),
+        (lambda: eq.train(none, small_buckets, iterations=1, opponent=wrong), "itself and exact"),
         (
             lambda: eq.train(none, small_buckets, iterations=1, opponent="itself", opponent_buckets=(flop, turn)),
             "strategy itself",

@@ -54,10 +54,7 @@ impl<'a> StudyRun<'a> {
 
     /// A player by its place in the order, and how it is trained.
     pub fn player(&self, number: usize) -> (&'a Player, Training) {
-        let order = self.order();
-        let player = &order.players[number];
-        let setting = &order.settings[order.variants[player.variant].setting];
-        (player, self.study.training[player.plan].of_setting(setting))
+        self.study.player(number)
     }
 
     /// The name of one of the study's trainings, if it has one.

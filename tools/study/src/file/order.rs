@@ -27,7 +27,6 @@ impl ClusterFile {
         format!("{}{}", self.choice.file_name(), self.ending)
     }
 
-    /// The name of the stage that makes them.
     pub(crate) fn stage_name(&self) -> String {
         format!("clusters-{}{}", self.choice.stage_ending(), self.ending)
     }
@@ -51,7 +50,6 @@ pub struct BucketFile {
 pub struct Variant {
     /// The setting's name, with the clustering's number where there are several.
     pub name: String,
-    /// The setting among [`StageOrder::settings`].
     pub setting: usize,
     pub clustering: u32,
     /// Its files of flop, turn and river among [`StageOrder::bucket_files`].
@@ -86,7 +84,6 @@ pub enum Work {
     Exploitability(usize),
     /// All strategies of one of the study's trainings against each other.
     League(usize),
-    /// The page about it all.
     Report,
 }
 
@@ -104,11 +101,8 @@ pub struct StageOrder {
     /// For each training the shorter one from which it goes on, if any.
     pub goes_on_from: Vec<Option<usize>>,
     pub settings: Vec<String>,
-    /// The variants, setting after setting.
     pub variants: Vec<Variant>,
-    /// The players, training plan after training plan.
     pub players: Vec<Player>,
-    /// Names and work of the stages.
     pub stages: Vec<(String, Work)>,
 }
 
@@ -270,7 +264,6 @@ impl StageOrder {
         self.stages = stages;
     }
 
-    /// The cluster files that are made.
     pub fn made_clusters(&self) -> impl Iterator<Item = &ClusterFile> {
         self.stages.iter().filter_map(|(_, work)| match work {
             Work::Clusters(number) => Some(&self.clusters[*number]),

@@ -22,7 +22,6 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Whether it leaves nothing out.
     pub fn is_all(&self) -> bool {
         self.settings.is_empty() && self.trainings.is_empty()
     }

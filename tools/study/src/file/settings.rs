@@ -1,11 +1,7 @@
-//! The settings that a study compares: one for each choice of opponents, and those with a table of their own.
-//!
-//! How often a study makes every setting: with several clusterings, and several trainings on each.
+//! The settings that a study compares, their opponent clusters, and how often each is made.
 //!
 //! A clustering number stands for one draw of opponent clusters and buckets of all streets, a training number for one
 //! sequence of cards; both are the same for all settings, so that settings are compared under equal luck.
-//!
-//! The opponent clusters of a study: numbers to search for, the published table, or cluster files.
 
 use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, read_clusters};
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
@@ -94,7 +90,6 @@ fn uses_clusters(streets: &[Option<(&BucketRequest, bool)>; 3]) -> bool {
     streets.iter().flatten().any(|(street, _)| street.uses_clusters())
 }
 
-/// Refuses a name that is there twice.
 pub(crate) fn each_once<'n>(what: &'static str, names: impl Iterator<Item = &'n str>) -> Result<(), StudyError> {
     let mut seen = std::collections::BTreeSet::new();
     for name in names {
@@ -112,7 +107,6 @@ const MOST: u32 = 1_000;
 const CLUSTERINGS: u64 = 0x3c79_ac49_2ba7_b653;
 const TRAININGS: u64 = 0x1c69_b3f7_4ac4_ae35;
 
-/// How often every setting is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Repeats {
@@ -144,7 +138,6 @@ impl Repeats {
         if self.trainings == 1 { String::new() } else { format!("-t{training}") }
     }
 
-    /// Whether these numbers can be made.
     pub fn check(self) -> Result<(), StudyError> {
         for (what, found) in [("repeats.clusterings", self.clusterings), ("repeats.trainings", self.trainings)] {
             if !(1..=MOST).contains(&found) {
@@ -181,16 +174,13 @@ const ENDING: &str = ".clusters";
 
 /// Which opponent clusters a study compares: one variant for each.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, default)]
 pub struct Opponents {
     /// Numbers of clusters to search for.
-    #[serde(default)]
     pub clusters: Vec<usize>,
     /// Cluster files, relative to the study file's folder, or `johanson2013` for the published clusters.
-    #[serde(default)]
     pub files: Vec<String>,
     /// Starts of the searches.
-    #[serde(default = "default_restarts")]
     pub restarts: usize,
 }
 
@@ -200,17 +190,10 @@ impl Default for Opponents {
     }
 }
 
-fn default_restarts() -> usize {
-    DEFAULT_RESTARTS
-}
-
-/// The opponents of a single variant.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged, expecting = "opponents are a number of clusters, johanson2013 or a cluster file")]
 pub enum OpponentName {
-    /// The number of clusters to search for.
     Count(usize),
-    /// `johanson2013` or a cluster file.
     File(String),
 }
 

@@ -10,7 +10,7 @@ use tables::error::TableError;
 use tables::file::reading::read_text;
 
 use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Published};
-use super::order::{BucketFile, StageOrder};
+use super::order::{BucketFile, Player, StageOrder};
 use super::selection::Selection;
 use super::settings::{OpponentName, Opponents, Repeats, clustering_seed};
 use super::training::{Training, check_trainings, one_or_several};
@@ -23,7 +23,6 @@ const MOST_BYTES: u64 = 1 << 16;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Study {
-    /// Names the run folder.
     pub name: String,
     /// What the study is to find out, for the report.
     #[serde(default)]
@@ -40,7 +39,6 @@ pub struct Study {
     pub river: Option<BucketRequest>,
     #[serde(default, rename = "variant", skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<OwnVariant>,
-    /// How often every setting is made.
     #[serde(default)]
     pub repeats: Repeats,
     /// How strategies are trained, on the same buckets; if left out, none are.
@@ -94,7 +92,6 @@ fn default_seed() -> u64 {
 }
 
 impl Study {
-    /// The study of the command `quickstart`.
     pub fn quickstart() -> Result<Self, StudyError> {
         Self::parse(QUICKSTART, Path::new("quickstart.toml"))
     }
@@ -143,7 +140,6 @@ impl Study {
         Ok(self)
     }
 
-    /// The same study with another seed.
     pub fn with_seed(self, seed: u64) -> Result<Self, StudyError> {
         if i64::try_from(seed).is_err() {
             return refuse("seed", format!("at most {}, the largest number of a study file", i64::MAX), seed);
@@ -151,7 +147,6 @@ impl Study {
         Self { seed, ..self }.changed()
     }
 
-    /// A part of the same study.
     pub fn with_only(self, only: Selection) -> Result<Self, StudyError> {
         if only.is_all() {
             return Ok(self);
@@ -175,7 +170,6 @@ impl Study {
         toml::to_string(self).expect("all that is read from a study file can be written to one")
     }
 
-    /// The trainings that are made.
     pub fn trainings(&self) -> impl Iterator<Item = &Training> {
         self.order.plans.iter().map(|&plan| &self.training[plan])
     }
@@ -184,7 +178,13 @@ impl Study {
         &self.order
     }
 
-    /// A street's settings, if the study has them.
+    /// A player by its place in the order, and how it is trained.
+    pub fn player(&self, number: usize) -> (&Player, Training) {
+        let player = &self.order.players[number];
+        let setting = &self.order.settings[self.order.variants[player.variant].setting];
+        (player, self.training[player.plan].of_setting(setting))
+    }
+
     pub fn street(&self, round: Round) -> Option<&BucketRequest> {
         street_of(round, [&self.flop, &self.turn, &self.river])
     }
@@ -208,7 +208,6 @@ impl Study {
 }
 
 impl OwnVariant {
-    /// A street's own settings, if there are any.
     pub fn street(&self, round: Round) -> Option<&BucketRequest> {
         street_of(round, [&self.flop, &self.turn, &self.river])
     }
@@ -218,7 +217,6 @@ fn street_of(round: Round, streets: [&Option<BucketRequest>; 3]) -> Option<&Buck
     streets[round.number().checked_sub(1)?].as_ref()
 }
 
-/// The study of the command `quickstart`.
 pub const QUICKSTART: &str = include_str!("../../studies/quickstart.toml");
 
 /// The studies that are part of the program: names and files. What each asks stands at the head of its file.
@@ -228,7 +226,6 @@ pub const SHIPPED: [(&str, &str); 4] = [
     ("taniguchi-ito", include_str!("../../studies/taniguchi-ito.toml")),
     ("least-exploitable", include_str!("../../studies/least-exploitable.toml")),
 ];
-/// Where the others are.
 pub const FURTHER_STUDIES: &str = "docs/results/NAME/study.toml in the repository";
 
 /// Strategies of the largest study: their league alone would take weeks.
@@ -308,7 +305,6 @@ impl Study {
         }
     }
 
-    /// Whether the study can be planned at all.
     fn check_size(&self) -> Result<(), StudyError> {
         self.repeats.check()?;
         let settings = self.opponents.clusters.len() + self.opponents.files.len() + self.variants.len();

@@ -35,7 +35,6 @@ pub struct Training {
     pub opponent: Option<Opponent>,
     #[serde(default, with = "tables::text::word")]
     pub algorithm: Option<UpdateRule>,
-    /// Training time of each variant.
     pub time: Option<Span>,
     /// Iterations of each variant. In a study file several are so many trainings, each of which goes on where the one
     /// before ended.
@@ -47,7 +46,6 @@ pub struct Training {
     pub iterations_of: BTreeMap<String, u64>,
     /// Measure exploitability in the real game each time this much more time has been spent in training.
     pub watch: Option<Span>,
-    /// Flops drawn for each such measurement.
     pub watch_flops: Option<usize>,
     /// Whether regrets are kept once the strategy is written; without them it cannot be trained longer.
     pub keep_checkpoints: Option<bool>,
@@ -56,9 +54,7 @@ pub struct Training {
 /// How long a strategy is trained, and what is measured meanwhile.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainingGoal {
-    /// When training ends.
     pub budget: Budget,
-    /// When exploitability is measured on the way, if at all.
     pub watch: Option<Watch>,
 }
 
@@ -89,7 +85,6 @@ impl Training {
         }
     }
 
-    /// How the variants of a setting are trained.
     pub fn of_setting(&self, setting: &str) -> Self {
         let own = self.iterations_of.get(setting);
         Self { iterations: own.map_or_else(|| self.iterations.clone(), |own| vec![*own]), ..self.clone() }
@@ -115,7 +110,6 @@ impl Training {
         self.keep_checkpoints.unwrap_or(true)
     }
 
-    /// When training ends.
     pub fn budget(&self) -> Result<Budget, StudyError> {
         match (&self.time, self.iterations.as_slice()) {
             (Some(time), []) => Ok(Budget::Seconds(time.seconds)),
@@ -297,7 +291,6 @@ fn one_or_several_numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "SaidSpan", into = "String")]
 pub struct Span {
-    /// As it was said.
     text: String,
     pub seconds: f64,
 }
@@ -343,7 +336,6 @@ impl fmt::Display for Span {
     }
 }
 
-/// The seconds of a duration.
 pub fn parse_duration(text: &str) -> Result<f64, String> {
     let wrong = || format!("'{text}' is not a duration; durations read 90s, 30m or 2h30m");
     let mut seconds = 0.0;

@@ -1,7 +1,5 @@
 //! How long work would have taken if nothing else had run meanwhile: the core time of its threads, each thread's part
 //! counted where it falls in the work. A busy machine then plans as an idle one does.
-//!
-//! What this machine's processor is called, and what day it is.
 
 use evaluator::processor::Processor;
 use std::fs;

@@ -1,7 +1,5 @@
 //! What this process has used: core time, peak memory and traffic with the disk, read from `/proc`; unknown on systems
 //! without it.
-//!
-//! Progress with what the kernel does meanwhile: pages fetched and bytes moved, for tables that do not fit in memory.
 
 use std::fs;
 use std::path::Path;
@@ -68,25 +66,18 @@ impl PageTraffic {
         })
     }
 
-    /// The traffic per second since `before`, which was measured `elapsed` ago.
-    pub fn rates_since(&self, before: &Self, elapsed: Duration) -> TrafficRates {
+    /// The traffic per second since `before`, which was measured `elapsed` ago, in words.
+    pub fn rates_since(&self, before: &Self, elapsed: Duration) -> String {
         let seconds = elapsed.as_secs_f64();
         let rate =
             |now: u64, before: u64| if seconds > 0.0 { now.saturating_sub(before) as f64 / seconds } else { 0.0 };
-        TrafficRates {
-            major_faults: rate(self.major_faults, before.major_faults),
-            read_bytes: rate(self.read_bytes, before.read_bytes),
-            written_bytes: rate(self.written_bytes, before.written_bytes),
-        }
+        format!(
+            "{:.0} page faults/s, {:.0} MB/s read, {:.0} MB/s written",
+            rate(self.major_faults, before.major_faults),
+            rate(self.read_bytes, before.read_bytes) / 1e6,
+            rate(self.written_bytes, before.written_bytes) / 1e6
+        )
     }
-}
-
-/// [`PageTraffic`] a second.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TrafficRates {
-    pub major_faults: f64,
-    pub read_bytes: f64,
-    pub written_bytes: f64,
 }
 
 /// The place among the fields of `stat` after the program's name, from 0.
@@ -132,21 +123,11 @@ impl<'a> PagingProgress<'a> {
         if elapsed.as_secs_f64() >= SECONDS
             && let (Some(before), Some(now)) = (last.traffic, PageTraffic::now())
         {
-            last.text = described(now.rates_since(&before, elapsed));
+            last.text = now.rates_since(&before, elapsed);
             (last.at, last.traffic) = (Instant::now(), Some(now));
         }
         last.text.clone()
     }
-}
-
-pub fn described(rates: TrafficRates) -> String {
-    let megabytes = |bytes: f64| bytes / 1e6;
-    format!(
-        "{:.0} page faults/s, {:.0} MB/s read, {:.0} MB/s written",
-        rates.major_faults,
-        megabytes(rates.read_bytes),
-        megabytes(rates.written_bytes)
-    )
 }
 
 impl Progress for PagingProgress<'_> {

@@ -24,7 +24,9 @@ pub enum PlannedStatus {
     ToDo,
 }
 
-tables::words!(PlannedStatus, "a status", "statuses", { Done => "done", Interrupted => "interrupted", ToDo => "to do" });
+tables::words!(PlannedStatus, "a status", "statuses", {
+    Done => "done", Interrupted => "interrupted", ToDo => "to do",
+});
 
 /// One stage to come; what it takes is 0 if it is done.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -1,6 +1,5 @@
-//! The file of a league stage: all strategies of a training against each other and against the built-in policies.
-//!
-//! The file of what was seen on every board of a league: all means and intervals can be worked out from it again.
+//! The files of a league stage: what all strategies of a training won from each other and from the built-in policies,
+//! and what was seen on every board, from which all means and intervals can be worked out again.
 
 use matches::league::League;
 use matches::settings::league::SettingsLeague;

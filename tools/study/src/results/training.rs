@@ -1,8 +1,4 @@
-//! The curve that a training leaves: what was measured on the way.
-//!
-//! What has become of a player's regrets.
-//!
-//! The file of the stability stage: buckets beside those of other seeds.
+//! What a training leaves: its curve, and what has become of its regrets; and the file of the stability stage.
 
 use serde::{Deserialize, Serialize};
 use tables::error::TableError;

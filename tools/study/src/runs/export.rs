@@ -1,6 +1,4 @@
-//! The strategy files of a run's trainings, without a study; and what the rounding of their probabilities costs.
-//!
-//! A variant of a study by its name: what a training outside the study needs to know of it.
+//! The strategy files of a run's trainings, without a study, and what the rounding of their probabilities costs.
 
 use evaluator::round::Round;
 use matches::statistics::score::Score;
@@ -214,14 +212,12 @@ impl<'a> StudyVariant<'a> {
     }
 
     pub fn training(&self) -> Option<Training> {
-        let order = self.study.order();
-        let training = &self.study.training[order.players[self.player?].plan];
-        Some(training.of_setting(&order.settings[order.variants[self.variant].setting]))
+        Some(self.study.player(self.player?).1)
     }
 
     /// The seed of its training, where the study's own seed is this one.
     pub fn seed(&self, study_seed: u64) -> u64 {
-        self.player.map_or(study_seed, |player| training_seed(study_seed, self.study.order().players[player].training))
+        self.player.map_or(study_seed, |player| training_seed(study_seed, self.study.player(player).0.training))
     }
 
     /// The names of its bucket files of flop, turn and river.

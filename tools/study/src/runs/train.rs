@@ -1,7 +1,5 @@
 //! One training: until its budget is spent, with its regrets where they fit and its curve in the end. Stages of a study
 //! are trained this way, and single variants without a study.
-//!
-//! The bucket files that a checkpoint names, found again by their fingerprints.
 
 use evaluator::round::Round;
 use matches::strategy_file::find_bucket_file;

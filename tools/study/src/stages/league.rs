@@ -6,7 +6,7 @@ use solver::policy::FixedPolicy;
 use tables::file::fingerprint::Parent;
 use tables::together::progress::Progress;
 
-use super::league_parts::{league_recipe, parts_of_league, play_league_of, play_part_of_league, players_open_at_once};
+use super::league_parts::{PlannedLeague, league_recipe, players_open_at_once};
 use super::size::{SMALL_FILE, largest_player};
 use super::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
@@ -83,7 +83,7 @@ impl Stage for PlayLeague {
 
     /// Two groups of players against each other.
     fn pieces(&self, run: &StudyRun<'_>) -> Result<usize, StudyError> {
-        parts_of_league(run, self.plan)
+        Ok(PlannedLeague::new(run, self.plan)?.part_count())
     }
 
     fn work_piece(
@@ -93,10 +93,10 @@ impl Stage for PlayLeague {
         task: PieceTask,
         progress: &dyn Progress,
     ) -> Result<bool, StudyError> {
-        play_part_of_league(run, self.plan, piece, task, progress)
+        PlannedLeague::new(run, self.plan)?.play_part(piece, task, progress)
     }
 
     fn work(&self, StageContext { run, progress, .. }: StageContext<'_>) -> Result<(), StudyError> {
-        play_league_of(run, self.plan, progress)
+        PlannedLeague::new(run, self.plan)?.play_all(run.training_name(self.plan), progress)
     }
 }

@@ -44,7 +44,6 @@ pub(super) fn players_open_at_once(players: usize) -> usize {
     players.min(2 * PLAYERS_OF_A_GROUP)
 }
 
-/// What a part of a league found.
 #[derive(Clone, PartialEq, Debug, Default, bincode::Encode, bincode::Decode)]
 #[bincode(crate = "tables::run::state::bincode")]
 struct LeaguePart {
@@ -54,51 +53,8 @@ struct LeaguePart {
     against_built_in: Vec<Vec<(f64, f64)>>,
 }
 
-/// Plays the league of one of the study's trainings and writes its file.
-pub(super) fn play_league_of(run: &StudyRun<'_>, plan: usize, progress: &dyn Progress) -> Result<(), StudyError> {
-    let settings = run.league()?;
-    let name = run.training_name(plan);
-    let league = PlannedLeague::new(run, plan)?;
-    match settings.method {
-        Method::Boards => {
-            let (file, observed, parts) = league.by_boards(settings.amount(), progress)?;
-            let strategies = run.strategies(run.order().players_of(plan))?;
-            observed.write(&run.folder.league_boards(name)?, league_recipe(run)?, strategies)?;
-            file.write(run.folder, name)?;
-            parts.iter().try_for_each(|part| remove_if_there(part))?;
-        }
-        _ => league.at_once(progress)?.write(run.folder, name)?,
-    }
-    Ok(())
-}
-
-/// How many parts the league of a training divides into that can be played separately; 0 if its method has no parts.
-pub(super) fn parts_of_league(run: &StudyRun<'_>, plan: usize) -> Result<usize, StudyError> {
-    let has_parts = run.league()?.method == Method::Boards;
-    Ok(if has_parts { PlannedLeague::new(run, plan)?.parts().len() } else { 0 })
-}
-
-/// Plays one part, or checks whether it has been played; returns whether it has been played afterwards.
-pub(super) fn play_part_of_league(
-    run: &StudyRun<'_>,
-    plan: usize,
-    part: usize,
-    task: PieceTask,
-    progress: &dyn Progress,
-) -> Result<bool, StudyError> {
-    let league = PlannedLeague::new(run, plan)?;
-    if league.settings.method != Method::Boards {
-        return Ok(true);
-    }
-    let boards = league.settings.amount();
-    let (rows, columns) = league.parts().swap_remove(part);
-    Ok(match task {
-        PieceTask::Look => league.played(boards, &rows, &columns)?.is_some(),
-        PieceTask::Do => league.part(boards, &rows, &columns, &mut None, progress).map(|_| true)?,
-    })
-}
-
-struct PlannedLeague<'a> {
+/// The league of one of the study's trainings.
+pub(super) struct PlannedLeague<'a> {
     run: &'a StudyRun<'a>,
     settings: &'a LeaguePlan,
     seed: u64,
@@ -109,14 +65,47 @@ struct PlannedLeague<'a> {
 }
 
 impl<'a> PlannedLeague<'a> {
-    /// The league of one of the study's trainings.
-    fn new(run: &'a StudyRun<'a>, plan: usize) -> Result<Self, StudyError> {
+    pub(super) fn new(run: &'a StudyRun<'a>, plan: usize) -> Result<Self, StudyError> {
         Ok(Self {
             run,
             settings: run.league()?,
             seed: run.study.seed,
             name: with_ending("league", run.training_name(plan)),
             players: run.order().players_of(plan).collect(),
+        })
+    }
+
+    /// Plays it and writes its files.
+    pub(super) fn play_all(&self, training: Option<&str>, progress: &dyn Progress) -> Result<(), StudyError> {
+        let folder = self.run.folder;
+        match self.settings.method {
+            Method::Boards => {
+                let (file, observed, parts) = self.by_boards(self.settings.amount(), progress)?;
+                let strategies = self.run.strategies(self.players.iter().copied())?;
+                observed.write(&folder.league_boards(training)?, league_recipe(self.run)?, strategies)?;
+                file.write(folder, training)?;
+                parts.iter().try_for_each(|part| remove_if_there(part))?;
+            }
+            _ => self.at_once(progress)?.write(folder, training)?,
+        }
+        Ok(())
+    }
+
+    /// How many parts can be played separately; 0 if its method has no parts.
+    pub(super) fn part_count(&self) -> usize {
+        if self.settings.method == Method::Boards { self.parts().len() } else { 0 }
+    }
+
+    /// Plays one part, or checks whether it has been played; returns whether it has been played afterwards.
+    pub(super) fn play_part(&self, part: usize, task: PieceTask, progress: &dyn Progress) -> Result<bool, StudyError> {
+        if self.settings.method != Method::Boards {
+            return Ok(true);
+        }
+        let boards = self.settings.amount();
+        let (rows, columns) = self.parts().swap_remove(part);
+        Ok(match task {
+            PieceTask::Look => self.played(boards, &rows, &columns)?.is_some(),
+            PieceTask::Do => self.part(boards, &rows, &columns, &mut None, progress).map(|_| true)?,
         })
     }
 
@@ -137,7 +126,6 @@ impl<'a> PlannedLeague<'a> {
         Ok(self.run.folder.stage_part(&format!("{}-{row}-{column}", self.name))?)
     }
 
-    /// A part that has been played.
     fn played(
         &self,
         boards: u64,
@@ -286,7 +274,6 @@ impl<'a> PlannedLeague<'a> {
         Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, boards)?))
     }
 
-    /// What a part's file belongs to.
     fn identity(&self, boards: u64, rows: &Range<usize>, columns: &Range<usize>) -> Result<Value, StudyError> {
         let strategies = |group: &Range<usize>| self.run.strategies(self.players[group.clone()].iter().copied());
         Ok(json!({

@@ -36,7 +36,6 @@ pub(crate) trait Stage {
     /// The memory and disk space it takes, given what earlier stages left in memory.
     fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError>;
 
-    /// Wall seconds that it will still take.
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError>;
 
     fn shorter(&self, run: &StudyRun<'_>) -> String;
@@ -94,7 +93,6 @@ pub(crate) struct StageContext<'a> {
 }
 
 impl Work {
-    /// The stage that does it.
     pub(crate) fn stage(self) -> Box<dyn Stage> {
         match self {
             Self::Clusters(number) => Box::new(clusters::MakeClusters { number }),

@@ -1,6 +1,4 @@
-//! What the stages before training have in common and keep in memory: features, and the starting hands' distributions.
-//!
-//! Progress that says which stage, or which part of one, a library's work belongs to.
+//! What the stages before training have in common and keep in memory, and progress with the name of the stage.
 
 use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
 use abstraction::cluster_file::read_clusters;

@@ -1,5 +1,5 @@
-//! Memory and disk of a stage, and how long work will take on this machine: what must be measured is tried once, when it
-//! is first asked for.
+//! Memory and disk of a stage, and how long work will take on this machine: what must be measured is tried once, when
+//! it is first asked for.
 
 use abstraction::estimate::{Prepared, TimeProbe};
 use abstraction::features::opponent_clusters::OpponentClusters;

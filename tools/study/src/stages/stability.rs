@@ -78,7 +78,6 @@ impl Stage for MeasureStability {
     }
 }
 
-/// How many other seeds there are.
 fn seeds_of(run: &StudyRun<'_>) -> u32 {
     run.study.stability.map_or(0, |stability| stability.seeds)
 }

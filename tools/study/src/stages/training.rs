@@ -163,7 +163,6 @@ fn iterations_before(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyErro
     Ok(training.iterations().filter(|_| !is_lost).unwrap_or(0))
 }
 
-/// The regrets of an opponent with exact cards.
 fn opponents_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError> {
     let files = run.order().opponents_files_of(player);
     if files.is_empty() {
@@ -218,7 +217,6 @@ pub(super) fn fewer_buckets(
     })
 }
 
-/// A player's training as far as it has got.
 pub(super) fn open_trainer(run: &StudyRun<'_>, player: usize, home: TableHome<'_>) -> Result<Trainer, StudyError> {
     let (own, _) = run.player(player);
     open_with(run, player, &run.folder.checkpoint(&own.file)?, open_buckets(run, own.variant)?.into(), home)
@@ -236,7 +234,6 @@ fn open_with(
     Ok(Trainer::open(GameDefinition::holdem_limit(), buckets, training.settings(seed)?, checkpoint, home)?)
 }
 
-/// The opponent's buckets, if it is one with exact cards.
 fn open_opponent(run: &StudyRun<'_>, player: usize) -> Result<Option<FineBuckets>, StudyError> {
     let paths = run.opponents_paths(player)?;
     let Some(((_, turn), flop)) = paths.split_last() else { return Ok(None) };

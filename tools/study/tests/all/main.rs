@@ -18,7 +18,56 @@ mod study_files;
 mod variants;
 
 use std::path::{Path, PathBuf};
+use study::file::order::{StageOrder, Work};
 use study::file::study::{SHIPPED, Study};
+use tables::together::progress::{Progress, Update};
+
+/// The study of a text.
+fn study(text: &str) -> Study {
+    Study::parse(text, Path::new("studies/test.toml")).unwrap()
+}
+
+/// The order of the whole study of a text.
+fn order(text: &str) -> StageOrder {
+    StageOrder::of(&study(text)).unwrap()
+}
+
+fn stage_names(order: &StageOrder) -> Vec<&str> {
+    order.stages.iter().map(|(name, _)| name.as_str()).collect()
+}
+
+/// Whatever a stage needs is done before it.
+fn check_order(order: &StageOrder) {
+    let place = |work: Work| order.stages.iter().position(|(_, it)| *it == work).unwrap();
+    for (number, (_, work)) in order.stages.iter().enumerate() {
+        assert!(order.needs(*work).into_iter().all(|need| place(need) < number), "{work:?}");
+    }
+}
+
+fn check_contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "'{part}' is missing in: {text}");
+    }
+}
+
+/// Wants to stop from a report on that meets a condition.
+struct StopOnce<F>(F, std::sync::atomic::AtomicBool);
+
+impl<F: Fn(&Update<'_>) -> bool + Sync> StopOnce<F> {
+    fn new(condition: F) -> Self {
+        Self(condition, false.into())
+    }
+}
+
+impl<F: Fn(&Update<'_>) -> bool + Sync> Progress for StopOnce<F> {
+    fn report(&self, update: &Update<'_>) {
+        self.1.fetch_or((self.0)(update), std::sync::atomic::Ordering::Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.1.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
 
 /// The folder of results, in which studies that are not shipped have folders of their names.
 fn results() -> PathBuf {

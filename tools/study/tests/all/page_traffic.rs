@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::sync::Mutex;
 use std::time::Duration;
-use study::machine::usage::{PageTraffic, PagingProgress, TrafficRates, described};
+use study::machine::usage::{PageTraffic, PagingProgress};
 use tables::together::progress::{Progress, Update};
 
 #[test]
@@ -20,18 +20,11 @@ fn traffic_is_read_from_the_right_fields() {
     fs::write(folder.path().join("io"), io).unwrap();
     let before = PageTraffic { major_faults: 33, read_bytes: 8192, written_bytes: 12288 };
     assert_eq!(PageTraffic::of_process(folder.path()), Some(before));
-    let after = PageTraffic { major_faults: 37, read_bytes: 8192, written_bytes: 12388 };
-    let rates = TrafficRates { major_faults: 2.0, read_bytes: 0.0, written_bytes: 50.0 };
-    assert_eq!(after.rates_since(&before, Duration::from_secs(2)), rates);
-    let none = TrafficRates { major_faults: 0.0, read_bytes: 0.0, written_bytes: 0.0 };
-    assert_eq!(after.rates_since(&before, Duration::ZERO), none);
-    assert_eq!(before.rates_since(&after, Duration::from_secs(1)), none);
-}
-
-#[test]
-fn notes_tell_the_traffic_in_words() {
-    let rates = TrafficRates { major_faults: 91.6, read_bytes: 347.4e6, written_bytes: 98e6 };
-    assert_eq!(described(rates), "92 page faults/s, 347 MB/s read, 98 MB/s written");
+    let after = PageTraffic { major_faults: 217, read_bytes: 694_808_192, written_bytes: 196_012_288 };
+    let rates = |seconds: u64| after.rates_since(&before, Duration::from_secs(seconds));
+    assert_eq!(rates(2), "92 page faults/s, 347 MB/s read, 98 MB/s written");
+    let none = "0 page faults/s, 0 MB/s read, 0 MB/s written";
+    assert_eq!((rates(0).as_str(), before.rates_since(&after, Duration::from_secs(1)).as_str()), (none, none));
 }
 
 /// Keeps the last note, and wants to stop.

@@ -4,8 +4,8 @@ use matches::league::{League, league_of_boards};
 use matches::statistics::score::half_interval95;
 use serde_json::Value;
 use solver::measure::exploitability::sampled_seats::jackknife_error;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use study::file::study::Study;
 use study::plan::needs::PlannedStatus;
 use study::plan::plan;
@@ -15,7 +15,9 @@ use study::run::{PartSummary, run, run_part};
 use study::runs::export::StudyVariant;
 use tables::run::folder::RunFolder;
 use tables::strategy::reader::StrategyReader;
-use tables::together::progress::{Progress, Silent, Update};
+use tables::together::progress::{Silent, Update};
+
+use super::{StopOnce, check_contains};
 
 /// Two abstractions of the flop; turn and river are percentiles, which all share.
 const SMALL: &str = "
@@ -81,22 +83,9 @@ fn study(trainings: u32, more: &str) -> Study {
     Study::parse(&text, Path::new("repeated.toml")).unwrap()
 }
 
-/// Wants to stop once a report mentions some words, and is deaf before.
-struct StopAt {
-    words: &'static str,
-    heard: AtomicBool,
-}
-
-impl Progress for StopAt {
-    fn report(&self, update: &Update<'_>) {
-        if update.stage.contains(self.words) {
-            self.heard.store(true, Ordering::Relaxed);
-        }
-    }
-
-    fn cancelled(&self) -> bool {
-        self.heard.load(Ordering::Relaxed)
-    }
+/// Wants to stop once a report mentions some words.
+fn stop_at(words: &'static str) -> StopOnce<impl Fn(&Update<'_>) -> bool + Sync> {
+    StopOnce::new(move |update: &Update<'_>| update.stage.contains(words))
 }
 
 fn json(path: &Path) -> Value {
@@ -164,24 +153,6 @@ fn trained_for(boards: &[u32]) -> Study {
     Study::parse(&text, Path::new("budgets.toml")).unwrap()
 }
 
-/// Remembers how little the longer training had behind it, and stops there if it is to.
-struct Begun {
-    stops: bool,
-    least: AtomicU64,
-}
-
-impl Progress for Begun {
-    fn report(&self, update: &Update<'_>) {
-        if update.stage.contains("training-base-b40") {
-            self.least.fetch_min(update.done, Ordering::Relaxed);
-        }
-    }
-
-    fn cancelled(&self) -> bool {
-        self.stops && self.least.load(Ordering::Relaxed) < u64::MAX
-    }
-}
-
 #[test]
 fn a_longer_training_goes_on_where_the_shorter_one_ended_and_comes_to_the_same() {
     let temporary = tempfile::tempdir().unwrap();
@@ -189,17 +160,23 @@ fn a_longer_training_goes_on_where_the_shorter_one_ended_and_comes_to_the_same()
     let both = trained_for(&[40, 10]);
     let checkpoint = |boards: u32| folder.checkpoint(&format!("base-b{boards}")).unwrap();
     // Cut off in the longer one: what the shorter one left is given up only when it is over.
-    let stop = Begun { stops: true, least: AtomicU64::new(u64::MAX) };
-    assert!(run(&both, &folder, &stop).is_err());
-    assert!(stop.least.load(Ordering::Relaxed) > 10);
+    let least = &AtomicU64::new(u64::MAX);
+    let begun = |stops: bool| {
+        StopOnce::new(move |update: &Update<'_>| {
+            let is_longer = update.stage.contains("training-base-b40");
+            is_longer && least.fetch_min(update.done, Ordering::Relaxed) > 0 && stops
+        })
+    };
+    assert!(run(&both, &folder, &begun(true)).is_err());
+    assert!(least.load(Ordering::Relaxed) > 10);
     assert!(checkpoint(10).exists() && folder.strategy("base-b10").unwrap().exists());
     // The longer training is the work of who has the shorter one: here the second player of the study, the first part
     // has nothing to do.
     let other = run_part(&both, &folder, "1/2".parse().unwrap(), &Silent).unwrap();
     assert_eq!(other.left[0].part.as_deref(), Some("2/2"), "{:?}", other.left);
-    let begun = Begun { stops: false, least: AtomicU64::new(u64::MAX) };
-    let outcome = run(&both, &folder, &begun).unwrap();
-    assert!((11..40).contains(&begun.least.load(Ordering::Relaxed)));
+    least.store(u64::MAX, Ordering::Relaxed);
+    let outcome = run(&both, &folder, &begun(false)).unwrap();
+    assert!((11..40).contains(&least.load(Ordering::Relaxed)));
     assert!(!checkpoint(10).exists() && !checkpoint(40).exists());
     for boards in [10, 40] {
         assert_eq!(Regrets::of(&folder, &format!("base-b{boards}")).unwrap(), Regrets::GivenUp);
@@ -343,21 +320,19 @@ fn files_tell_what_was_made(folder: &RunFolder) {
     let files = ["flop-k1", "flop-k2", "flop-strength-k1", "flop-strength-k2", "river", "turn"];
     quality_and_stability_are_reported(folder, &files);
     let page = std::fs::read_to_string(folder.report()).unwrap();
-    for words in ["training short", "training long", "What was compared"] {
-        assert!(page.contains(words), "no '{words}' in the report");
-    }
+    check_contains(&page, &["training short", "training long", "What was compared"]);
 }
 
 fn a_killed_league_goes_on(study: &Study, folder: &RunFolder) {
     let path = folder.league_of(Some("long")).unwrap();
     let uninterrupted = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
-    let stop = StopAt { words: "part 2 of 3", heard: AtomicBool::new(false) };
+    let stop = stop_at("part 2 of 3");
     assert!(run(study, folder, &stop).is_err());
     let part = |name: &str| folder.stage_part(&format!("league-long-{name}")).unwrap();
     assert!(part("0-0").exists() && !part("0-1").exists() && !path.exists());
     // The first part is read, not played again.
-    let deaf = StopAt { words: "part 1 of 3", heard: AtomicBool::new(false) };
+    let deaf = stop_at("part 1 of 3");
     run(study, folder, &deaf).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), uninterrupted);
     assert!(!part("0-0").exists() && !part("1-1").exists(), "parts go when the league is there");
@@ -384,7 +359,7 @@ fn a_lost_strategy_is_trained_again(study: &Study, folder: &RunFolder) {
     std::fs::remove_file(&strategy).unwrap();
     let curve = folder.training_curve("strength-k2-t1-long").unwrap();
     let whole = json(&curve)["iterations"].as_u64().unwrap();
-    let stop = StopAt { words: "training", heard: AtomicBool::new(false) };
+    let stop = stop_at("training");
     assert!(run(study, folder, &stop).is_err());
     // A training that was cut short says how far it came, and is not given up.
     assert!((1..whole).contains(&json(&curve)["iterations"].as_u64().unwrap()));
@@ -440,7 +415,8 @@ fn exploitability_is_measured_resumed_and_reported() {
     // Cut off at the second player.
     let whole = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
-    let stop = StopOnceKept { part: folder.stage_part("exploitability-0").unwrap(), heard: AtomicBool::new(false) };
+    let part = folder.stage_part("exploitability-0").unwrap();
+    let stop = StopOnce::new(|_: &Update<'_>| part.exists());
     assert!(run(&study, &folder, &stop).is_err());
     assert!(folder.stage_part("exploitability-0").unwrap().exists() && !path.exists());
     run(&study, &folder, &Silent).unwrap();
@@ -461,22 +437,4 @@ fn exploitability_is_measured_resumed_and_reported() {
 /// The stages that are left, each with the part whose work it is.
 fn what_is_left(summary: &PartSummary) -> Vec<(&str, Option<&str>)> {
     summary.left.iter().map(|stage| (stage.name.as_str(), stage.part.as_deref())).collect()
-}
-
-/// Wants to stop as soon as something was measured and kept.
-struct StopOnceKept {
-    part: PathBuf,
-    heard: AtomicBool,
-}
-
-impl Progress for StopOnceKept {
-    fn report(&self, _update: &Update<'_>) {
-        if self.part.exists() {
-            self.heard.store(true, Ordering::Relaxed);
-        }
-    }
-
-    fn cancelled(&self) -> bool {
-        self.heard.load(Ordering::Relaxed)
-    }
 }

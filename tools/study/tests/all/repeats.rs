@@ -9,6 +9,8 @@ use study::file::study::{QUICKSTART, Study};
 use study::study_run::StudyRun;
 use tables::run::folder::RunFolder;
 
+use super::{check_order, order, stage_names, study};
+
 /// Opponent clusters and percentiles, two clusterings with two trainings each by two plans.
 const REPEATED: &str = "name = \"x\"\nseed = 5\n\
     [repeats]\nclusterings = 2\ntrainings = 2\n\
@@ -20,14 +22,6 @@ const REPEATED: &str = "name = \"x\"\nseed = 5\n\
     [[training]]\nname = \"long\"\nsampler = \"public\"\nalgorithm = \"dcfr\"\niterations = 90\n\
     [league]\nmethod = \"boards\"\nboards = 9\n\
     [exploitability]\nflops = 2\nclusterings = 1\n";
-
-fn study(text: &str) -> Study {
-    Study::parse(text, Path::new("test.toml")).unwrap()
-}
-
-fn order(text: &str) -> StageOrder {
-    StageOrder::of(&study(text)).unwrap()
-}
 
 #[test]
 fn every_clustering_has_its_own_files_and_settings_share_them() {
@@ -66,7 +60,7 @@ fn every_training_plan_has_its_own_players_and_league() {
     ];
     assert_eq!(of_setting(1), expected);
     assert_eq!(order.players_of(0).count(), 12);
-    let names: Vec<&str> = order.stages.iter().map(|(name, _)| name.as_str()).collect();
+    let names = stage_names(&order);
     let place = |name: &str| names.iter().position(|it| *it == name).unwrap_or_else(|| panic!("no stage {name}"));
     // One plan is over before the next begins: a league early on.
     let in_order = [
@@ -86,10 +80,7 @@ fn every_training_plan_has_its_own_players_and_league() {
     ];
     assert!(in_order.windows(2).all(|pair| place(pair[0]) < place(pair[1])), "{names:?}");
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
-    for (number, (_, work)) in order.stages.iter().enumerate() {
-        let at = |work: Work| order.stages.iter().position(|(_, it)| *it == work).unwrap();
-        assert!(order.needs(*work).into_iter().all(|need| at(need) < number), "{work:?}");
-    }
+    check_order(&order);
     assert_eq!(order.needs(Work::League(1)).len(), 12);
 }
 
@@ -121,7 +112,7 @@ fn a_longer_training_goes_on_from_the_longest_shorter_one_of_its_kind() {
     assert_eq!(order.begun_by(longest).map(file), Some("C6-k2-t2-a30"));
     assert_eq!((file(order.first_of(longest)), order.continued_by(longest)), ("C6-k2-t2-a6", None));
     assert_eq!(order.continued_by(player("C6-k2-t2-a6")).map(file), Some("C6-k2-t2-a30"));
-    let names: Vec<&str> = order.stages.iter().map(|(name, _)| name.as_str()).collect();
+    let names = stage_names(&order);
     let begin = names.iter().position(|it| *it == "training-C6-k1-t1-a6").unwrap();
     let one_player = [
         "training-C6-k1-t1-a6",
@@ -134,10 +125,7 @@ fn a_longer_training_goes_on_from_the_longest_shorter_one_of_its_kind() {
     ];
     assert_eq!(names[begin..begin + 7], one_player);
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
-    for (number, (_, work)) in order.stages.iter().enumerate() {
-        let at = |work: Work| order.stages.iter().position(|(_, it)| *it == work).unwrap();
-        assert!(order.needs(*work).into_iter().all(|need| at(need) < number), "{work:?}");
-    }
+    check_order(&order);
     let trained = |work: &&Work| matches!(work, Work::Training(_));
     let works: Vec<Work> = order.stages.iter().map(|(_, work)| *work).collect();
     assert_eq!(works.iter().filter(trained).count(), order.players.len());

@@ -3,9 +3,8 @@
 use matches::league::League;
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use report::page::Page;
-use std::path::Path;
-use study::file::order::{StageOrder, Work};
-use study::file::study::Study;
+use study::file::order::Work;
+use study::file::study::{QUICKSTART, Study};
 use study::report::answer::{answer, answer_section, verdict};
 use study::report::exploitability::exploitability_section;
 use study::report::league::{curve_section, league_section};
@@ -19,6 +18,8 @@ use study::results::league::{BuiltInMatch, LeagueFile};
 use tables::file::fingerprint::Fingerprint;
 use tables::run::folder::RunFolder;
 use tables::run::record::{StageCost, StageEnd, StageRecord, StageStatus};
+
+use super::{check_contains, known, study};
 
 /// A league as files had it before they recorded what is significant: the first of three wins from both others, the
 /// interval of the first pair excludes zero, that of the second by far.
@@ -71,14 +72,13 @@ fn plain(words: &str) -> String {
 fn the_answer_counts_the_pairs_and_says_what_the_intervals_are_over() {
     let standings = Standings::of(None, &file(Some(old_league()), None)).unwrap();
     let words = plain(&answer(&standings));
-    for part in [
+    let parts = [
         // 2.0 ± 1.9 alone would be significant; of three pairs it is not.
         "Of the 3 pairs 1 differ significantly",
         "The largest difference head to head is 9.0 ± 1.0 mbb/g, C12 over C1.",
         "the 500 boards on which these very strategies met",
-    ] {
-        assert!(words.contains(part), "'{part}' is missing in: {words}");
-    }
+    ];
+    check_contains(&words, &parts);
     let unsure = League { ci95: vec![vec![20.0; 3]; 3], ..old_league() };
     // A damaged file is no reason to panic, or to claim anything.
     let ragged = League { ci95: vec![vec![0.0]], ..old_league() };
@@ -174,8 +174,7 @@ fn the_answer_says_how_many_clusterings_or_boards_would_decide_it() {
 
 #[test]
 fn a_published_table_stands_beside_ours_with_the_intervals_of_both() {
-    let text = include_str!("../../studies/taniguchi-ito.toml");
-    let study = Study::parse(text, Path::new("taniguchi-ito.toml")).unwrap();
+    let study = known("taniguchi-ito");
     let names: Vec<String> = ["C6", "C8", "C10", "C12"].map(str::to_owned).to_vec();
     // 100 mbb/g apart: no table agrees with that.
     let mbb: Vec<Vec<f64>> =
@@ -191,7 +190,7 @@ fn a_published_table_stands_beside_ours_with_the_intervals_of_both() {
     let page = published_section(Page::new("A run"), study.published.as_ref(), &[standings]);
     let html = plain(&page.to_html());
     assert_eq!(html.matches("<svg").count(), 2);
-    for part in [
+    let parts = [
         "2015-ICS-179",
         "<th scope=\"row\">C6 against C12</th><td class=\"number\">−29.8 ± 55.0</td>\
          <td class=\"number\">+300.0 ± 5.0</td><td class=\"number\">no</td>",
@@ -199,9 +198,8 @@ fn a_published_table_stands_beside_ours_with_the_intervals_of_both() {
          <td class=\"number\">+100.0 ± 5.0</td>",
         "None of the 6 published differences is larger than the interval of its own match, ± 55.0 mbb/g.",
         "C6 against C12: −29.8 ± 55.0 mbb/g",
-    ] {
-        assert!(html.contains(part), "'{part}' is missing in: {html}");
-    }
+    ];
+    check_contains(&html, &parts);
     let near = League { mbb_per_game: study.published.as_ref().unwrap().mbb_per_game.clone(), ..league };
     let page = published_section(Page::new("A run"), study.published.as_ref(), &[Standings::of_players(None, &near)]);
     assert_eq!(page.to_html().matches("<td class=\"number\">yes</td>").count(), 6);
@@ -227,7 +225,7 @@ fn a_page_says_when_and_where_its_data_were_made_and_draws_regret_against_iterat
         "exploitability": []}"#;
     std::fs::write(folder.training_curve("base").unwrap(), curve).unwrap();
     let page = std::fs::read_to_string(study::run::write_report(&folder).unwrap()).unwrap();
-    for part in [
+    let parts = [
         "2000-03-01 · equipoise",
         "One, 2 threads · Other, AVX2, 4 threads",
         "What comes of it?",
@@ -236,9 +234,8 @@ fn a_page_says_when_and_where_its_data_were_made_and_draws_regret_against_iterat
         "download=\"training.csv\"",
         "base,7000,60.5,45.25%0A",
         "An example hand",
-    ] {
-        assert!(page.contains(part), "'{part}' is missing");
-    }
+    ];
+    check_contains(&page, &parts);
     for part in ["seconds of training", "Opponent clusters", "opponent cluster", "What was compared"] {
         assert!(!page.contains(part), "'{part}' in a study of one setting without clusters");
     }
@@ -346,9 +343,10 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
     // Student's, 23 degrees of freedom: 2.0687 standard errors.
     assert!((points[1].half_width.unwrap() - 20.687).abs() < 1e-3);
     let html = plain(&exploitability_section(Page::new("A run"), &folder, &files).unwrap().to_html());
-    for part in ["24 flops", "200.0 ± 20.7", "7.5", "C8-k1", "50.0 ± 6.5", "over flops with these very strategies"] {
-        assert!(html.contains(part), "'{part}' is missing");
-    }
+    check_contains(
+        &html,
+        &["24 flops", "200.0 ± 20.7", "7.5", "C8-k1", "50.0 ± 6.5", "over flops with these very strategies"],
+    );
 }
 
 #[test]
@@ -364,10 +362,10 @@ fn sections_without_anything_to_tell_are_left_out() {
 
 #[test]
 fn the_settings_can_be_read_without_the_study_file() {
+    let settings = |study: &Study| settings_section(Page::new("A run"), study, study.order()).unwrap().to_html();
     let study = Study::quickstart().unwrap();
-    let order = StageOrder::of(&study).unwrap();
-    let html = settings_section(Page::new("A run"), &study, &order).unwrap().to_html();
-    for part in [
+    let html = settings(&study);
+    let parts = [
         "<th scope=\"row\">flop</th><td>all</td>",
         "<th scope=\"row\">river</th><td>C10</td>",
         "strength against each opponent cluster (OCHS)",
@@ -376,36 +374,31 @@ fn the_settings_can_be_read_without_the_study_file() {
         "7,000 iterations each, algorithm dcfr, sampler public (a board at a time, all hole cards)",
         "500 boards drawn for each pair",
         "C6 stands for 6 opponent clusters",
-    ] {
-        assert!(html.contains(part), "'{part}' is missing");
-    }
-    let counts = super::known("ochs-counts");
-    let order = StageOrder::of(&counts).unwrap();
-    let html = settings_section(Page::new("A run"), &counts, &order).unwrap().to_html();
-    for part in [
+    ];
+    check_contains(&html, &parts);
+    let counts = known("ochs-counts");
+    let html = settings(&counts);
+    let parts = [
         "5 of each setting, clusters and buckets from seeds of their own",
         "training short",
         "300,000 iterations each, algorithm cfr, sampler chance",
         "measured on 24 flops for the first clustering of each setting",
-    ] {
-        assert!(html.contains(part), "'{part}' is missing");
-    }
+    ];
+    check_contains(&html, &parts);
     // Five clusterings share their settings: each stands once.
     assert_eq!(html.matches("<th scope=\"row\">river</th>").count(), 9);
     let text = "name = \"x\"\n[flop]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 20\n";
-    let study = Study::parse(text, Path::new("x.toml")).unwrap();
-    let order = StageOrder::of(&study).unwrap();
-    let html = settings_section(Page::new("A run"), &study, &order).unwrap().to_html();
+    let study = super::study(text);
+    let html = settings(&study);
     assert!(html.contains("percentiles") && !html.contains("training") && !html.contains("matches"));
     assert!(!html.contains("stands for") && !html.contains("settings differ"));
 }
 
 #[test]
 fn buckets_of_an_exact_opponent_are_named_as_its_own_and_not_clustered_again() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/studies/quickstart.toml")).unwrap();
-    let text = text.replace("sampler = \"public\"", "sampler = \"public\"\nopponent = \"exact\"")
+    let text = QUICKSTART.replace("sampler = \"public\"", "sampler = \"public\"\nopponent = \"exact\"")
         + "[exact_opponent.turn]\nfeature = \"hsd\"\nbuckets = 20000\n[stability]\nseeds = 1\n";
-    let study = Study::parse(&text, Path::new("x.toml")).unwrap();
+    let study = study(&text);
     let order = study.order();
     let html = settings_section(Page::new("A run"), &study, order).unwrap().to_html();
     assert!(html.contains("<th scope=\"row\">turn</th><td>the exact opponent</td>"), "{html}");

@@ -1,4 +1,5 @@
-//! The studies that come with the program, and those that stand with their results, ask for what documents and other studies say.
+//! The studies that come with the program, and those that stand with their results, ask for what documents and other
+//! studies say.
 
 use abstraction::distance::Distance;
 use abstraction::recipe::{Feature, Method, Sample};

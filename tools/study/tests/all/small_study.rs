@@ -1,6 +1,5 @@
 //! A study small enough to be run in seconds: planned, run, run again, planned again.
 
-use std::path::Path;
 use study::file::study::Study;
 use study::plan::needs::PlannedStatus;
 use study::plan::plan;
@@ -10,6 +9,8 @@ use tables::error::Failure;
 use tables::run::folder::RunFolder;
 use tables::together::progress::Silent;
 use tables::together::ranks::JobPart;
+
+use super::{check_contains, study};
 
 /// Two abstractions of the flop alone, one of them clustered with a second seed.
 const SMALL: &str = "
@@ -36,10 +37,6 @@ buckets = 20
 [stability]
 seeds = 1
 ";
-
-fn study(text: &str) -> Study {
-    Study::parse(text, Path::new("small.toml")).unwrap()
-}
 
 #[test]
 fn a_study_without_training_is_planned_run_and_skipped() {
@@ -69,9 +66,7 @@ fn a_study_without_training_is_planned_run_and_skipped() {
     assert!(first.league.is_none());
 
     let page = std::fs::read_to_string(&first.report).unwrap();
-    for part in ["Luck of the seed", "Do histograms of five bins", "buckets-flop-strength", "Core time"] {
-        assert!(page.contains(part), "no '{part}' in the report");
-    }
+    check_contains(&page, &["Luck of the seed", "Do histograms of five bins", "buckets-flop-strength", "Core time"]);
     assert!(!page.contains("The answer") && !page.contains("Play before the flop") && !page.contains("Exploitability"));
 
     // Percentiles draw nothing: only the histograms were clustered again.

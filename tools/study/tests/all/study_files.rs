@@ -14,7 +14,9 @@ use study::file::training::{DEFAULT_WATCH_FLOPS, parse_duration};
 use study::runs::export::StudyVariant;
 use tables::error::Failure;
 use tables::run::folder::RunFolder;
-use tables::together::progress::{Progress, Update};
+use tables::together::progress::Update;
+
+use super::StopOnce;
 
 fn parse(text: &str) -> Result<Study, String> {
     Study::parse(text, Path::new("test.toml")).map_err(|error| error.to_string())
@@ -234,7 +236,7 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 6]"), "each number once"),
         (&QUICKSTART.replace("algorithm = \"dcfr\"", "algorithm = \"best\""), "cfr+"),
         (&QUICKSTART.replace("sampler = \"public\"", "sampler = \"dice\""), "sampler"),
-        (&against("nobody", ""), "itself or exact"),
+        (&against("nobody", ""), "itself and exact"),
         (&against("itself", EXACT_TURN), "opponent = \"exact\""),
         (&against("exact", &EXACT_TURN.replace("hsd", "ochs")), "without opponent clusters"),
         (&against("exact", &EXACT_TURN.replace("20000", "0")), "1 to 1048576"),
@@ -341,24 +343,14 @@ fn durations_read_as_people_write_them() {
     }
 }
 
-/// Ends any work at once: a run that is not refused must not go on for minutes.
-struct Stopped;
-
-impl Progress for Stopped {
-    fn report(&self, _update: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn a_folder_with_the_run_of_another_study_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let run = RunFolder::new(folder.path());
     let other = QUICKSTART.replace("boards = 500", "boards = 700");
     std::fs::write(run.study(), &other).unwrap();
-    let error = study::run::run(&Study::quickstart().unwrap(), &run, &Stopped).unwrap_err();
+    let error =
+        study::run::run(&Study::quickstart().unwrap(), &run, &StopOnce::new(|_: &Update<'_>| true)).unwrap_err();
     assert!(error.is_input_error() && error.to_string().contains("--out"), "{error}");
     assert_eq!(std::fs::read_to_string(run.study()).unwrap(), other);
 }

@@ -1,16 +1,9 @@
 //! Variants of a study and the stages they share.
 
-use std::path::Path;
-use study::file::order::{StageOrder, Work};
-use study::file::study::{QUICKSTART, Study};
+use study::file::order::Work;
+use study::file::study::QUICKSTART;
 
-fn order(text: &str) -> StageOrder {
-    StageOrder::of(&Study::parse(text, Path::new("studies/test.toml")).unwrap()).unwrap()
-}
-
-fn stage_names(order: &StageOrder) -> Vec<&str> {
-    order.stages.iter().map(|(name, _)| name.as_str()).collect()
-}
+use super::{check_order, order, stage_names};
 
 const RIVER: &str = "[river]\nfeature = \"ochs\"\nbuckets = 100\n";
 
@@ -84,10 +77,7 @@ fn a_variant_takes_the_only_opponents_there_are() {
 #[test]
 fn stages_wait_for_what_they_are_made_from() {
     let order = order(QUICKSTART);
-    let place = |work: Work| order.stages.iter().position(|(_, it)| *it == work).unwrap();
-    for (number, (_, work)) in order.stages.iter().enumerate() {
-        assert!(order.needs(*work).into_iter().all(|need| place(need) < number), "{work:?}");
-    }
+    check_order(&order);
     assert_eq!(order.needs(Work::Training(0)), [Work::Buckets(0), Work::Buckets(1), Work::Buckets(2)]);
     assert_eq!(order.needs(Work::Training(1)), [Work::Buckets(0), Work::Buckets(1), Work::Buckets(3)]);
     assert_eq!(order.needs(Work::League(0)).len(), 4);

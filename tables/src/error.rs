@@ -93,21 +93,13 @@ pub enum TableError {
         "{what}: needs {needed} bytes of memory, {available} are available; choose smaller settings or free some \
         memory"
     )]
-    TooLittleMemory {
-        what: String,
-        needed: u64,
-        available: u64,
-    },
+    TooLittleMemory { what: String, needed: u64, available: u64 },
     #[error("{}: format version {found}, this program reads version {expected}; {}", path.display(),
         if found > expected { "use a newer program" } else { "make the file again with this program" })]
     Version { path: PathBuf, expected: u32, found: u32 },
     #[error("{}: {found} bytes where {expected} belong; the file was cut off or appended to, make it again",
         path.display())]
-    Length {
-        path: PathBuf,
-        expected: u64,
-        found: u64,
-    },
+    Length { path: PathBuf, expected: u64, found: u64 },
     #[error("{}: damaged in {section} near byte {offset}; make the file again or restore a copy", path.display())]
     Damaged {
         path: PathBuf,
@@ -117,11 +109,7 @@ pub enum TableError {
     },
     #[error("{}: no bucket at hand {hand_index} of {hands}; run 'equipoise verify' on it and make it again",
         path.display())]
-    NoBucket {
-        path: PathBuf,
-        hand_index: u64,
-        hands: usize,
-    },
+    NoBucket { path: PathBuf, hand_index: u64, hands: usize },
     #[error("{}: header not understood: {problem}; make the file again or restore a copy", path.display())]
     Header { path: PathBuf, problem: String },
     #[error("{}: a file of kind '{found}' where '{expected}' is needed; give the right file", path.display())]
@@ -151,10 +139,7 @@ pub enum TableError {
     },
     #[error("{}: buckets local to public clusters need the flop, and {who}; give buckets made without \
         --public-clusters, or train, measure and match on boards", path.display())]
-    FlopNeeded {
-        path: PathBuf,
-        who: &'static str,
-    },
+    FlopNeeded { path: PathBuf, who: &'static str },
     #[error("{}: cell {cell} of {array} is {found}, expected a finite number; go on from an earlier copy or train \
         again", path.display())]
     NotFinite { path: PathBuf, array: String, cell: u64, found: f32 },
@@ -162,10 +147,7 @@ pub enum TableError {
     Unfinished { path: PathBuf, problem: String },
     #[error("{}: in use by process {}; wait for it or end it, or choose another folder with --out", path.display(),
         pid.map_or_else(|| "unknown".to_string(), |pid| pid.to_string()))]
-    Busy {
-        path: PathBuf,
-        pid: Option<u32>,
-    },
+    Busy { path: PathBuf, pid: Option<u32> },
     #[error("{}: expected a folder or nothing yet, found a file; give another --out", path.display())]
     NoFolder { path: PathBuf },
     #[error(

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`Best`] | the best action at every decision | best response |
 //! | [`Answer`] | the same, and which action that was | an opponent who answers while a strategy learns |
-//! | [`Own`] | under the player's own strategy | expected value; CFR, which learns from what each end is worth to each bucket |
+//! | [`Own`] | under the player's own strategy | expected value; CFR, which learns from the ends' worth |
 //! | [`Keep`] | none: the ends themselves | callers that add them up in their own way |
 //!
 //! Each has a form for any round, a [`Reply`], and one for the ladder of the last round, a [`BranchReply`]; an answer

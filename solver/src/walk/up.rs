@@ -34,8 +34,8 @@ pub(crate) struct ChunkOnBoard<'a, T> {
 
 impl<T: Real> ChunkOnBoard<'_, T> {
     /// Writes a player's values under its own strategy by place, in chips, summed over the opponent's holdings that
-    /// can be met, and to `end_sums`, if they are wanted, what each end is worth to each of its buckets, `[end][distinct
-    /// bucket]`. `next` are the values of the chunks that follow; `sums` is working memory.
+    /// can be met, and to `end_sums`, if they are wanted, what each end is worth to each of its buckets,
+    /// `[end][distinct bucket]`. `next` are the values of the chunks that follow; `sums` is working memory.
     pub(crate) fn own_values(
         &self,
         game: &PreparedGame<T>,

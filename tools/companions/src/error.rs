@@ -18,7 +18,6 @@ pub enum CompanionError {
         expected: String,
         advice: String,
     },
-    /// The published numbers that this crate carries do not read as they should.
     #[error("tests/published/{file}: {problem}; restore the file and build again")]
     Published { file: &'static str, problem: String },
     #[error(transparent)]

@@ -106,7 +106,6 @@ pub fn write_hands(
     Ok(shape)
 }
 
-/// One array that was written.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct WrittenArray {
     /// The section's name.

@@ -9,10 +9,8 @@ use thiserror::Error;
 /// A file that is not what it should be, or work that failed.
 #[derive(Debug, Error)]
 pub enum ExchangeError {
-    /// A `.npy` file, or a dump of another program, that cannot be read or holds something else.
     #[error("{path}: expected {expected}, found {found}; {advice}", path = path.display())]
     Array { path: PathBuf, expected: String, found: String, advice: &'static str },
-    /// What was given for a bucket is not a probability distribution.
     #[error(
         "strategy '{name}' after betting '{betting}': bucket {bucket} folds, calls and raises with {fold}, {call}, \
          {raise}; expected at least 0, 1 in all", fold = found[0], call = found[1], raise = found[2]

@@ -26,7 +26,6 @@ pub struct PureCfrDump {
     decisions: Vec<(usize, usize)>,
 }
 
-/// The entries of one round.
 #[derive(Clone, Copy, Debug)]
 struct RoundEntries {
     kind: u32,

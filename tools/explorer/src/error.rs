@@ -41,7 +41,6 @@ pub enum SpotError {
     Cards(#[from] CardError),
     #[error(transparent)]
     Betting(#[from] GameError),
-    /// Betting that has come further than the cards.
     #[error("the betting has come to the {street}, which has {} board cards, not {found}; add cards",
         street.board_cards())]
     Board { street: Round, found: usize },

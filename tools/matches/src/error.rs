@@ -15,7 +15,6 @@ use super::acpc::error::AcpcError;
 
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// Neither a built-in policy nor a file.
     #[error("'{name}': neither a built-in policy ({}) nor a file; check the spelling or give a strategy file",
         FixedPolicy::ALL.map(FixedPolicy::name).join(", "))]
     UnknownAgent { name: String },
@@ -24,14 +23,9 @@ pub enum MatchError {
          holdem",
         path.display()
     )]
-    WrongGame {
-        path: PathBuf,
-        /// What its recipe says instead, shortened.
-        found: String,
-    },
+    WrongGame { path: PathBuf, found: String },
     #[error("{}: names no {street} bucket file; export the strategy again from its training", path.display())]
     NoParent { path: PathBuf, street: Round },
-    /// A bucket file that cannot be found.
     #[error("{}: its {street} buckets (fingerprint {expected}) are not in {}{}{}; give their folder with --buckets",
         path.display(), list(searched), found.as_ref().map_or(String::new(), |found| {
             format!(", where {} has fingerprint {}", found.0.display(), found.1)
@@ -41,9 +35,7 @@ pub enum MatchError {
         street: Round,
         expected: Fingerprint,
         searched: Vec<PathBuf>,
-        /// A bucket file of that street that was found instead.
         found: Option<Box<(PathBuf, Fingerprint)>>,
-        /// A broken link in one of the runs.
         dangling: Option<PathBuf>,
     },
     #[error(
@@ -51,7 +43,6 @@ pub enum MatchError {
          were made together"
     )]
     UnfitBuckets { name: String, street: Round, expected: usize, found: usize },
-    /// A folder of bucket files that cannot be read.
     #[error("{}: cannot read this folder ({source}); check the path given with --buckets", path.display())]
     Folder { path: PathBuf, source: io::Error },
     #[error("{found} {what}: expected {expected}; give another number with --{what}")]
@@ -67,7 +58,6 @@ pub enum MatchError {
     TooFewPlayers { found: usize },
     #[error("league of settings: {problem}; give every setting the same clusterings and every two players a match")]
     Unlabelled { problem: String },
-    /// A log of hands that cannot be used.
     #[error(
         "{place}: {found}, expected {expected}; give logs of a dealer or of 'equipoise match --log', or poker \
              hand histories (.phhs), with the game they are of, or leave such hands out"
@@ -77,12 +67,7 @@ pub enum MatchError {
         "{place}: {name} acts as the strategy never does ({betting}); give the strategy that played, or name its \
              player with --player"
     )]
-    NotItsPlay {
-        place: String,
-        name: String,
-        /// The betting up to that action, and the hand if it is only with this hand that the strategy never acts so.
-        betting: String,
-    },
+    NotItsPlay { place: String, name: String, betting: String },
     #[error(
         "{place}: {name} plays another game here than the strategy, which plays heads-up limit hold'em; leave out the \
              strategy, or logs of other games"
@@ -100,7 +85,6 @@ pub enum MatchError {
     Solver(#[from] SolverError),
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The match's log cannot be written.
     #[error(transparent)]
     Log(Box<AcpcError>),
     #[error(transparent)]

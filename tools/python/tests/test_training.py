@@ -199,7 +199,7 @@ def test_wrong_trainings_are_refused(tmp_path: Path, trained: eq.Training, small
         (lambda: eq.train(trained.folder, iterations=500, seed=4), "seed 4"),
         (lambda: eq.train(trained.folder, iterations=500, sampler="chance"), "chance"),
         (lambda: trained.regrets("x"), "'x'"),
-        (lambda: trained.export(wrong), "give average or current"),
+        (lambda: trained.export(wrong), "average and current"),
         (lambda: trained.export(bits=seven), "7"),
         (lambda: eq.Training(none), "no training 'default'; there is none"),
     ]

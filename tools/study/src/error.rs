@@ -13,41 +13,29 @@ use super::plan::needs::Shortage;
 /// A study that cannot be read, or a stage that failed.
 #[derive(Debug, Error)]
 pub enum StudyError {
-    /// A file that is not what it should be.
     #[error("{}: {problem}; docs/studies.md has every word of a study file", path.display())]
-    File {
-        path: PathBuf,
-        /// What is wrong, with its line where known.
-        problem: String,
-    },
-    /// A run folder that does not hold what it should.
+    File { path: PathBuf, problem: String },
     #[error("{}: {problem}", path.display())]
     Folder { path: PathBuf, problem: String },
-    /// A setting of a study out of its range.
     #[error("study: {what}: expected {expected}, found {found}")]
     Setting { what: &'static str, expected: String, found: String },
-    /// A study that is too large for this machine.
     #[error("{0}")]
     Shortage(Shortage),
-    /// A variant that cannot be trained longer.
     #[error(
         "train: {variant} was trained in {} and its regrets were not kept; it cannot be trained longer, give another \
          --variant or --out", folder.display()
     )]
     GivenUp { variant: String, folder: PathBuf },
-    /// A run, variant or folder for which no strategy can be written.
     #[error("{subject}: {problem}")]
     NotExported { subject: String, problem: String },
     #[error(transparent)]
     Abstraction(#[from] AbstractionError),
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// Matches; the largest of all, and so in a box.
     #[error(transparent)]
     Match(Box<MatchError>),
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Interrupted; finished stages stay.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

@@ -171,8 +171,11 @@ fn by_values(values: &Values, spot: Spot, dice: &mut Xoshiro256PlusPlus) -> Card
 
 /// How a file of values begins.
 pub const KIND: &str = "kind = \"equipoise daifugo values\"";
-/// Version 1 was a table of plain text.
 const VERSION: u32 = 2;
+/// How a file of version 1 began; it is still read.
+const VERSION_1: &str = "equipoise daifugo values 1\n";
+/// The line above the values of version 1.
+const COLUMNS_1: &str = "rank held played value count";
 /// No such file is longer; a larger one is not read at all.
 const MOST_BYTES: u64 = 64 << 10;
 
@@ -229,6 +232,10 @@ impl LearnedValues {
             let advice = "learn the values again with equipoise daifugo learn";
             CompanionError::input(path.display().to_string(), found, expected, advice)
         };
+        if text.starts_with(VERSION_1) {
+            let damaged = || refused("its checksum does not match its contents", "an undamaged file".to_owned());
+            return Self::of_version_1(&text).ok_or_else(damaged);
+        }
         if !text.starts_with(KIND) {
             return Err(refused("another kind of file", format!("one that begins with '{KIND}'")));
         }
@@ -249,5 +256,25 @@ impl LearnedValues {
         let learned = Self { values, origin };
         // Whatever was changed, the text that these values make is another one.
         if learned.to_text() == text { Ok(learned) } else { Err(damaged("its checksum does not match its contents")) }
+    }
+    /// Lines of where the values come from, a line that names the columns, a line for each value, and the checksum of
+    /// all lines before it.
+    fn of_version_1(text: &str) -> Option<Self> {
+        let (body, sum) = text.rsplit_once("checksum ")?;
+        if sum != format!("{:016x}\n", checksum(body.as_bytes())) {
+            return None;
+        }
+        let mut lines = body.lines().skip(1);
+        let of_origin = lines.by_ref().take_while(|&line| line != COLUMNS_1);
+        let origin = of_origin.map(|line| line.split_once(' ').unwrap_or((line, "")));
+        let origin = origin.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let mut values = Values::new(Prior::NONE);
+        for (rank, held, played) in kinds_of_play() {
+            let numbers = lines.next()?.strip_prefix(&format!("{} {held} {played} ", name_of_rank(rank)))?;
+            let (mean, count) = numbers.split_once(' ')?;
+            let entry = Entry { mean: mean.parse().ok()?, count: count.parse().ok()? };
+            values.set(rank, held, played, Some(entry).filter(|entry| (-2.0..=2.0).contains(&entry.mean))?);
+        }
+        lines.next().is_none().then_some(Self { values, origin })
     }
 }

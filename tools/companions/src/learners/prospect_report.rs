@@ -227,8 +227,8 @@ fn curve() -> Chart {
         name: name_of_alpha(alpha),
         points: (-50..=10).map(|chips| point(alpha, chips)).collect(),
     };
-    let description = "The share of win rates and β at which players raise the first bet, by the chips they have won or \
-                       lost; a call that wins gains from -8 on";
+    let description = "The share of win rates and β at which players raise the first bet, by the chips they have won \
+                       or lost; a call that wins gains from -8 on";
     let lines = Marks::Lines([0, 2, 5].map(series).to_vec());
     chart("Where players stop raising", description, ["chips", "raises, %"], lines)
 }

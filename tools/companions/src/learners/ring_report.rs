@@ -248,8 +248,8 @@ fn maps(totals: &[Totals], first: &Clustered) -> Vec<Chart> {
         let marks = Marks::Points { groups: learner_names(LEARNERS), points };
         chart(title, description, ["looseness, %", "aggression, %"], marks)
     };
-    let of_players = "Figure 5.2 with the groups of table 5.5: looseness and aggression of the twelve players, coloured \
-                      by learner, first seed";
+    let of_players = "Figure 5.2 with the groups of table 5.5: looseness and aggression of the twelve players, \
+                      coloured by learner, first seed";
     let of_learners = "Learners that play their most probable action (argmax) are more extreme than their players; \
                        learners that sample are among them; first seed";
     let mut points = agents(&first.sampled, first);

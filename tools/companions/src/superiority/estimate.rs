@@ -1,5 +1,6 @@
 //! Superior or inferior: completion probabilities (table 4), thresholds in the paper's own notation (`HK:28, OP:26,
-//! other:45` and `TK:4.3, OP:8.4, …`), the decision on a street (table 5), and the rules whose accuracies are published.
+//! other:45` and `TK:4.3, OP:8.4, …`), the decision on a street (table 5), and the rules whose accuracies are
+//! published.
 
 use evaluator::hand_category::HandCategory;
 use evaluator::round::Round;

@@ -2,30 +2,52 @@
 
 use serde_json::{Value, json};
 
-/// The status of an answer, by its code in HTTP.
+/// The status of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    Ok = 200,
+    Ok,
     /// The request makes no sense.
-    Bad = 400,
+    Bad,
     /// From another place than the page.
-    Forbidden = 403,
-    Missing = 404,
-    WrongMethod = 405,
-    TimedOut = 408,
+    Forbidden,
+    Missing,
+    WrongMethod,
+    TimedOut,
     /// Not possible as things stand, such as acting at a table out of turn.
-    Conflict = 409,
-    NoLength = 411,
-    LongBody = 413,
-    LongAddress = 414,
+    Conflict,
+    NoLength,
+    LongBody,
+    LongAddress,
     /// A body of another type than JSON.
-    WrongType = 415,
+    WrongType,
     /// Meant for another host.
-    Misdirected = 421,
-    LongHead = 431,
-    Failed = 500,
+    Misdirected,
+    LongHead,
+    Failed,
     /// No room now.
-    Busy = 503,
+    Busy,
+}
+
+impl Status {
+    const fn line(self) -> &'static str {
+        match self {
+            Self::Ok => "200 OK",
+            Self::Bad => "400 Bad Request",
+            Self::Forbidden => "403 Forbidden",
+            Self::Missing => "404 Not Found",
+            Self::WrongMethod => "405 Method Not Allowed",
+            Self::TimedOut => "408 Request Timeout",
+            Self::Conflict => "409 Conflict",
+            Self::NoLength => "411 Length Required",
+            Self::LongBody => "413 Content Too Large",
+            Self::LongAddress => "414 URI Too Long",
+            Self::WrongType => "415 Unsupported Media Type",
+            Self::Misdirected => "421 Misdirected Request",
+            Self::LongHead => "431 Request Header Fields Too Large",
+            Self::Failed => "500 Internal Server Error",
+            Self::Busy => "503 Service Unavailable",
+        }
+    }
 }
 
 /// Nothing from elsewhere, nothing to elsewhere, in no frame, kept by no cache.
@@ -62,13 +84,13 @@ impl Response {
         Self { status, ..Self::json(&json!({ "error": reason })) }
     }
 
-    /// As it goes over the wire. The words after the code are for people who watch the traffic.
+    /// As it goes over the wire.
     pub fn bytes(&self, head_only: bool) -> Vec<u8> {
         let Self { status, kind, body } = self;
         let allowed = if *status == Status::WrongMethod { "Allow: GET, HEAD, POST\r\n" } else { "" };
-        let (code, length) = (*status as u16, body.len());
+        let (status, length) = (status.line(), body.len());
         let mut bytes = format!(
-            "HTTP/1.1 {code} {status:?}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
              {KEPT_TO_ITSELF}{allowed}\r\n"
         )
         .into_bytes();

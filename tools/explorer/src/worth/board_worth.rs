@@ -123,7 +123,6 @@ impl HoldingOrbits {
         Self { of_holding, sizes }
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.sizes.len()
     }

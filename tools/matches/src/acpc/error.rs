@@ -16,18 +16,11 @@ pub enum AcpcError {
     Setting { what: &'static str, expected: &'static str, found: String, advice: &'static str },
     #[error("seat {seat}: cannot listen on {address} ({source}); choose another port with -p, or another --host")]
     Listen { seat: usize, address: String, source: io::Error },
-    /// A player that does not connect.
     #[error("seat {seat} ({name}): no player connected within {} ms (--start_timeout){}; start its program, or wait \
         longer", waited.as_millis(), strangers(*strays))]
     NotConnected { seat: usize, name: String, waited: Duration, strays: u32 },
     #[error("seat {seat} ({name}{}): {fault}; the match ends without a score", place(*hand))]
-    Seat {
-        seat: usize,
-        name: String,
-        /// Position and hand, once the match has begun.
-        hand: Option<(usize, u32)>,
-        fault: Fault,
-    },
+    Seat { seat: usize, name: String, hand: Option<(usize, u32)>, fault: Fault },
     #[error("{}: cannot be {action} ({source}); check the folder and the space on its disk", path.display())]
     File {
         path: PathBuf,
@@ -35,21 +28,16 @@ pub enum AcpcError {
         action: &'static str,
         source: io::Error,
     },
-    /// A file that another match is writing.
     #[error("{}: another match writes this file; wait for its end, or give this match another name or --out",
         path.display())]
     Busy { path: PathBuf },
-    /// A file that belongs to another match or was changed.
     #[error("{}: line {line}: expected {expected}, found '{found}'; give the files of the same match, or new ones",
         path.display())]
     OtherMatch { path: PathBuf, line: u64, expected: String, found: String },
-    /// A name under which nothing is read or written, or that cannot be opened.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A dealer that cannot be reached.
     #[error("{address}: no connection ({source}); start the dealer first and give the port that it prints")]
     Connect { address: String, source: io::Error },
-    /// A dealer that ended the match too early or sent something unexpected.
     #[error("{address}: the dealer {what}; see its own messages")]
     Dealer { address: String, what: String },
     #[error(transparent)]
@@ -95,7 +83,6 @@ pub enum Fault {
     EndlessLine { bytes: usize },
     #[error("sent no VERSION line within {} ms", waited.as_millis())]
     NoVersion { waited: Duration },
-    /// No first line, and no room to wait for it.
     #[error("sent no VERSION line while others came")]
     Crowded,
     #[error("expected VERSION:2.0.0 as its first line, found '{found}'")]

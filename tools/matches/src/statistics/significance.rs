@@ -93,7 +93,6 @@ const MOST: u64 = 1_000;
 /// How many observations would decide a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Needed {
-    /// This many in all.
     InAll(u64),
     /// More than this many, or more of something else.
     MoreThan(u64),

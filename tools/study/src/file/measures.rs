@@ -47,7 +47,6 @@ pub struct ExactHands {
 }
 
 impl ExactHands {
-    /// The streets that have buckets.
     pub fn streets(&self) -> impl Iterator<Item = (Round, &BucketRequest)> {
         self.flop.iter().map(|flop| (Round::Flop, flop)).chain([(Round::Turn, &self.turn)])
     }

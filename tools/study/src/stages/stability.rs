@@ -144,7 +144,6 @@ fn measure(
     kept.file.write(run.folder)
 }
 
-/// What is compared with what.
 struct Compared<'a> {
     file: &'a str,
     table: &'a BucketTable,

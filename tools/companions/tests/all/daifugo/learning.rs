@@ -8,6 +8,7 @@ use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train, worth};
 use proptest::prelude::*;
 use solver::boards::card_rules::{below, generator_of};
 use std::collections::BTreeSet;
+use std::path::Path;
 use tables::error::Failure;
 use tables::together::progress::{Cancelled, Silent};
 
@@ -146,6 +147,23 @@ fn learned() -> LearnedValues {
 }
 
 #[test]
+fn a_file_of_version_1_is_still_read_and_its_damage_seen() {
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/version-1.values");
+    let read = LearnedValues::read(&old).unwrap();
+    assert_eq!(read.origin["games"], "200");
+    assert_eq!(read.origin.len(), 7);
+    assert_eq!(read.values.entry(0, 1, 1), Entry { mean: -0.5662650602409637, count: 83 });
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy");
+    read.write(&copy).unwrap();
+    assert_eq!(LearnedValues::read(&copy).unwrap(), read);
+    for (from, to) in [("83\n", "84\n"), ("checksum ", "check "), ("games 200", "games 201")] {
+        std::fs::write(&copy, std::fs::read_to_string(&old).unwrap().replacen(from, to, 1)).unwrap();
+        assert!(LearnedValues::read(&copy).unwrap_err().to_string().contains("its checksum does not match"));
+    }
+}
+
+#[test]
 fn values_are_read_as_they_were_written() {
     assert_eq!(kinds_of_play().count(), RANKS * (1 + 2 + LARGEST_SET + LARGEST_SET));
     assert_eq!(kinds_of_play().map(|(_, held, _)| held).max(), Some(HELD));
@@ -164,7 +182,7 @@ fn a_damaged_file_is_refused_with_its_reason() {
     let text = std::fs::read_to_string(&file).unwrap();
     let cases = [
         (text.replacen("version = 2", "version = 99", 1), "'version = 99', expected version = 2"),
-        ("equipoise daifugo values 1\n".to_owned(), "another kind of file"),
+        ("equipoise daifugo values 1\n".to_owned(), "checksum"),
         (String::new(), "another kind of file"),
         ("[package]\nname = \"x\"\n".to_owned(), "another kind of file"),
         (text[..text.len() / 2].to_owned(), "expected an undamaged file"),

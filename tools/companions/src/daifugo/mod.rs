@@ -298,8 +298,8 @@ impl Found<'_> {
             Series { name: format!("against {teacher}"), points: points.collect() }
         });
         let description = format!(
-            "Points in all of a learner, who explores one decision in twenty, against four players of a kind: mean of {} \
-             trainings with 95 % intervals.",
+            "Points in all of a learner, who explores one decision in twenty, against four players of a kind: mean of \
+             {} trainings with 95 % intervals.",
             self.settings.seeds
         );
         chart("UseMEL learns", &description, ["games", "points in all"], Marks::Lines(series.to_vec()))

@@ -193,8 +193,8 @@ impl StylesReport {
         if points.iter().any(|point| point.group == self.groups.count) {
             groups.push("too few hands".to_owned());
         }
-        let description = "Each player by looseness and aggression; colours are groups of players who are predicted best by \
-                           one learner";
+        let description = "Each player by looseness and aggression; colours are groups of players who are predicted \
+                           best by one learner";
         let axes = ["looseness, %", "aggression, %"];
         chart("How players play", description, axes, Marks::Points { groups, points })
     }

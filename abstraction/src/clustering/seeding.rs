@@ -181,7 +181,7 @@ impl SystematicSampler {
     }
 }
 
-/// A systematic sample of at most `size` rows with probability in proportion to weight, see [`SystematicSampler`].
+/// A systematic sample of at most `size` rows with probability in proportion to weight, see `SystematicSampler`.
 pub fn systematic_sample(rows: &WeightedRows, size: usize, generator: &mut impl RngCore) -> DrawnRows {
     let mut sampler = SystematicSampler::new(rows.total_weight(), size, generator);
     let mut sample = DrawnRows::default();

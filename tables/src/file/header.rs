@@ -72,7 +72,7 @@ pub struct Section {
     pub element: ElementType,
     /// Its extent in each dimension, the slowest first.
     pub shape: Vec<u64>,
-    /// Its first byte, counted from the file's start; a multiple of [`SECTION_ALIGNMENT`].
+    /// Its first byte, counted from the file's start; a multiple of `SECTION_ALIGNMENT`.
     pub offset: u64,
     pub bytes: u64,
 }
@@ -215,7 +215,7 @@ pub(crate) fn data_start_after(header_bytes: usize) -> u64 {
     align((PREFIX_BYTES + header_bytes + 8) as u64)
 }
 
-/// The next multiple of [`SECTION_ALIGNMENT`]; callers have checked that their lengths are far from overflow.
+/// The next multiple of `SECTION_ALIGNMENT`; callers have checked that their lengths are far from overflow.
 pub fn align(offset: u64) -> u64 {
     offset.next_multiple_of(SECTION_ALIGNMENT)
 }

@@ -190,4 +190,4 @@ impl ClusterWeights {
     }
 }
 
-tables::words!(ClusterWeights, "a choice of weights", "weights", { Shares => "shares", Equal => "equal" });
+tables::words!(ClusterWeights, "a choice of weights", { Shares => "shares", Equal => "equal" });

@@ -76,7 +76,7 @@ impl Distance {
     }
 }
 
-tables::words!(Distance, "a distance", "distances", { EarthMover => "emd", Euclidean => "l2" });
+tables::words!(Distance, "a distance", { EarthMover => "emd", Euclidean => "l2" });
 
 /// The sum of absolute differences of two cumulative histograms that end in the same total: EMD in bins times that.
 #[inline]

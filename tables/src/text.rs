@@ -70,11 +70,11 @@ pub fn serialize<S: Serializer>(path: impl AsRef<Path>, serializer: S) -> Result
     serializer.serialize_str(&written(path.as_ref()))
 }
 
-/// `Display` and `FromStr` of an enumeration whose values have names: `words!(Distance, "a distance", "distances", {
+/// `Display` and `FromStr` of an enumeration whose values have names: `words!(Distance, "a distance", {
 /// EarthMover => "emd", Euclidean => "l2" })`. A word that is none of them is refused with the list.
 #[macro_export]
 macro_rules! words {
-    ($kind:ty, $one:literal, $many:literal, { $($value:ident => $word:literal),+ $(,)? }) => {
+    ($kind:ty, $one:literal, { $($value:ident => $word:literal),+ $(,)? }) => {
         impl std::fmt::Display for $kind {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(match self {
@@ -89,7 +89,7 @@ macro_rules! words {
             fn from_str(text: &str) -> Result<Self, String> {
                 match text {
                     $($word => Ok(Self::$value),)+
-                    _ => Err($crate::text::unknown_word(text, $one, $many, &[$($word),+])),
+                    _ => Err($crate::text::unknown_word(text, $one, &[$($word),+])),
                 }
             }
         }
@@ -120,10 +120,10 @@ macro_rules! names {
 pub(crate) use names;
 
 /// What is said of a word that is not one of a list.
-pub fn unknown_word(text: &str, one: &str, many: &str, known: &[&str]) -> String {
+pub fn unknown_word(text: &str, one: &str, known: &[&str]) -> String {
     let (last, others) = known.split_last().unwrap_or((&"none", &[]));
-    let list = if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
-    format!("'{text}' is not {one}; the {many} are {list}")
+    let list = if others.is_empty() { (*last).to_owned() } else { format!("{} or {last}", others.join(", ")) };
+    format!("'{text}' is not {one}; choose {list}")
 }
 
 /// A word of an enumeration as it is typed, for `#[serde(default, with = "tables::text::word")]`: what is said of a

@@ -33,7 +33,7 @@ impl Centre {
     }
 }
 
-tables::words!(Centre, "a centre", "centres", { Mean => "mean", Median => "median" });
+tables::words!(Centre, "a centre", { Mean => "mean", Median => "median" });
 
 /// How to cluster. Start from [`KMeansSettings::new`] and change what is needed; a fit checks them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -127,7 +127,7 @@ impl Method {
     }
 }
 
-tables::words!(Method, "a method", "methods", {
+tables::words!(Method, "a method", {
     KMeans => "kmeans",
     Percentiles => "percentiles",
     SplitPercentiles => "split-percentiles",

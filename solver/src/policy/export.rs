@@ -30,7 +30,7 @@ pub enum TrainedStrategy {
     Current,
 }
 
-words!(TrainedStrategy, "a strategy of a training", "strategies", { Average => "average", Current => "current" });
+words!(TrainedStrategy, "a strategy of a training", { Average => "average", Current => "current" });
 
 /// What a strategy file holds of a training run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

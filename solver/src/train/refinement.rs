@@ -70,7 +70,7 @@ pub enum Opponent {
     Exact,
 }
 
-words!(Opponent, "an opponent", "opponents", { Itself => "itself", Exact => "exact" });
+words!(Opponent, "an opponent", { Itself => "itself", Exact => "exact" });
 
 /// How an opponent with exact cards sees them before the last round, and the shape of its regrets.
 pub struct ExactOpponent {

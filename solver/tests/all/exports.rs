@@ -264,7 +264,7 @@ fn only_what_is_not_usual_enters_recipe_and_file_name() {
     }
     let threshold = Threshold::default();
     assert_eq!(ExportForm::default(), ExportForm { strategy: average, bits: eight, threshold });
-    assert!("best".parse::<TrainedStrategy>().unwrap_err().contains("average and current"));
+    assert!("best".parse::<TrainedStrategy>().unwrap_err().contains("average or current"));
 }
 
 #[test]

@@ -190,7 +190,7 @@ def test_wrong_trainings_are_refused(tmp_path: Path, trained: eq.Training, small
         (lambda: eq.train(none, [turn, flop, river], iterations=1), "flop"),
         (lambda: eq.train(none, ["nowhere", turn, river], iterations=1), "nowhere"),
         (lambda: eq.train(none, small_buckets, iterations=1, opponent_buckets=[turn]), "expected two bucket files"),
-        (lambda: eq.train(none, small_buckets, iterations=1, opponent=wrong), "itself and exact"),
+        (lambda: eq.train(none, small_buckets, iterations=1, opponent=wrong), "choose itself or exact"),
         (
             lambda: eq.train(none, small_buckets, iterations=1, opponent="itself", opponent_buckets=(flop, turn)),
             "strategy itself",
@@ -199,7 +199,7 @@ def test_wrong_trainings_are_refused(tmp_path: Path, trained: eq.Training, small
         (lambda: eq.train(trained.folder, iterations=500, seed=4), "seed 4"),
         (lambda: eq.train(trained.folder, iterations=500, sampler="chance"), "chance"),
         (lambda: trained.regrets("x"), "'x'"),
-        (lambda: trained.export(wrong), "average and current"),
+        (lambda: trained.export(wrong), "choose average or current"),
         (lambda: trained.export(bits=seven), "7"),
         (lambda: eq.Training(none), "no training 'default'; there is none"),
     ]

@@ -162,7 +162,7 @@ fn folders_without_what_is_needed_are_refused_and_stay_as_they_are() {
         (&["train", "--opponent", "exact", "--iterations", "5", "--out", "none"], "none"),
         (&["train", "--opponent-turn", "t", "--iterations", "5", "--out", "none"], "--opponent exact"),
         (&["train", "--opponent", "exact", "--sampler", "chance", "--iterations", "5", "--out", "none"], "boards"),
-        (&["train", "--opponent", "nobody", "--iterations", "5", "--out", "none"], "itself and exact"),
+        (&["train", "--opponent", "nobody", "--iterations", "5", "--out", "none"], "itself or exact"),
         (&["train", "--opponent", "exact", "--opponent-turn", "no", "--iterations", "5", "--out", "none"], "no: "),
         (&["export", "empty"], "nothing has been trained"),
         (&["report", "none"], "none"),

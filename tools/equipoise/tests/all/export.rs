@@ -12,7 +12,7 @@ fn forms_and_prices_that_do_not_exist_are_refused_before_anything_is_read() {
         (&["--bits", "7"][..], "4, 8 or 16"),
         (&["--bits", "-8"], "4, 8 or 16"),
         (&["--bits", "many"], "4, 8 or 16"),
-        (&["--strategy", "best"], "average and current"),
+        (&["--strategy", "best"], "average or current"),
         (&["--price", "1"], "2..=1000000"),
         (&["--price", "0"], "2..=1000000"),
         (&["--price", "some"], "some"),

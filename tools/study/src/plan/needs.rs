@@ -24,7 +24,7 @@ pub enum PlannedStatus {
     ToDo,
 }
 
-tables::words!(PlannedStatus, "a status", "statuses", {
+tables::words!(PlannedStatus, "a status", {
     Done => "done", Interrupted => "interrupted", ToDo => "to do",
 });
 

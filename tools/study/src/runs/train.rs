@@ -38,7 +38,7 @@ pub enum TablePlace {
     Disk,
 }
 
-tables::words!(TablePlace, "a place of a table", "places", { Auto => "auto", Memory => "memory", Disk => "disk" });
+tables::words!(TablePlace, "a place of a table", { Auto => "auto", Memory => "memory", Disk => "disk" });
 
 impl TablePlace {
     pub const WORDS: [&str; 3] = ["auto", "memory", "disk"];

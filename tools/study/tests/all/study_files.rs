@@ -236,7 +236,7 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("clusters = [6, 8, 10, 12]", "clusters = [6, 6]"), "each number once"),
         (&QUICKSTART.replace("algorithm = \"dcfr\"", "algorithm = \"best\""), "cfr+"),
         (&QUICKSTART.replace("sampler = \"public\"", "sampler = \"dice\""), "sampler"),
-        (&against("nobody", ""), "itself and exact"),
+        (&against("nobody", ""), "itself or exact"),
         (&against("itself", EXACT_TURN), "opponent = \"exact\""),
         (&against("exact", &EXACT_TURN.replace("hsd", "ochs")), "without opponent clusters"),
         (&against("exact", &EXACT_TURN.replace("20000", "0")), "1 to 1048576"),

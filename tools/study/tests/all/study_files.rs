@@ -247,7 +247,7 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch_flops = 9"), "a time in training.watch"),
         (&QUICKSTART.replace("iterations = 7000", "iterations = 7000\nwatch = \"10s\"\nwatch_flops = 1"), "2 to 10000"),
         (&QUICKSTART.replace("distance = \"l2\"", "distance = \"l3\""), "emd"),
-        (&QUICKSTART.replace("distance = \"l2\"", "weights = \"some\""), "shares and equal"),
+        (&QUICKSTART.replace("distance = \"l2\"", "weights = \"some\""), "shares or equal"),
         (
             &QUICKSTART.replace("buckets = 500", "buckets = 500\nweights = \"equal\""),
             "ochs or ochs-strength with the distance l2",

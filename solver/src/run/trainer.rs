@@ -21,12 +21,13 @@ use super::state::{CurvePoints, ExploitabilityPoint, TrainingState, Watch, go_on
 use super::team::{Assignment, Team};
 use crate::error::SolverError;
 use crate::game::GameDefinition;
-use crate::measure::exploitability::sampled_exploitability;
+use crate::measure::exploitability::{Measurement, RealGame};
 use crate::policy::export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};
 use crate::train::sampled_training::{SampledTraining, batch_end};
 use crate::train::tables::{REGRETS, STRATEGY_SUMS};
 use crate::train::update_rule::Step;
 use crate::train::{Budget, Sampler, Share, TrainingSettings};
+use crate::units::mbb_per_game;
 use crate::walk::{LANES, Player, PreparedGame};
 
 /// Decides which flops a watched run is measured on, whatever its own seed is: runs are then compared on the same
@@ -321,13 +322,15 @@ impl Trainer {
     fn measure(&mut self, watch: Watch, progress: &dyn Progress) -> Result<(), SolverError> {
         let average = self.trained().strategies(TrainedStrategy::Average);
         let player = Player { buckets: &self.sides.learner, strategies: &*average };
-        let measured = sampled_exploitability(&self.definition, player, watch.flops, WATCHED_FLOPS, progress)?;
+        let game = RealGame::<f32>::new(&self.definition)?;
+        let found = Measurement::drawn(watch.flops, WATCHED_FLOPS).of(&game, player, None, progress)?.responses;
+        let in_mbb = |chips| mbb_per_game(chips, self.definition.big_blind());
         drop(average);
         self.state.exploitability.push(ExploitabilityPoint {
             iterations: self.state.iterations,
             seconds: self.state.seconds,
-            mbb_per_game: measured.mbb_per_game,
-            standard_error: measured.standard_error,
+            mbb_per_game: in_mbb(found.middle()),
+            standard_error: in_mbb(found.middle_error()),
         });
         Ok(())
     }

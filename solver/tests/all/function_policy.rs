@@ -7,7 +7,7 @@ use evaluator::holding::{HOLDINGS, Holding};
 use solver::boards::CardRules;
 use solver::boards::card_rules::all_boards;
 use solver::game::{Action, BettingTree, GameDefinition, NodeId};
-use solver::measure::exploitability::{PlayedFlops, RealGame, responses_and_losses};
+use solver::measure::exploitability::{Flops, Measurement, RealGame};
 use solver::measure::value::boards::value_boards;
 use solver::policy::answers::{Problem, Refusal};
 use solver::policy::function_policy::Suits;
@@ -81,8 +81,7 @@ impl Asked {
     /// What it was asked and told when it is measured over some flops.
     fn heard_over_flops(self, flops: usize) -> Heard {
         let game = RealGame::<f32>::new(&small_game()).unwrap();
-        let flops = PlayedFlops::drawn(game.flops(), flops, 1);
-        responses_and_losses(&game, self.player(), &flops, false, None, &Silent).unwrap();
+        Measurement::drawn(flops, 1).of(&game, self.player(), None, &Silent).unwrap();
         self.heard()
     }
 }
@@ -108,14 +107,13 @@ fn table() -> Made {
 fn a_table_asked_as_a_function_is_as_exploitable_as_the_table() {
     let game = RealGame::<f32>::new(&small_game()).unwrap();
     let (table, asked) = (table(), Asked::table(Suits::Alike, table()));
-    let flops = PlayedFlops::drawn(game.flops(), 6, 1);
-    let measure = |player| responses_and_losses(&game, player, &flops, true, None, &Silent).unwrap();
-    let ((of_table, own_play), (of_function, own_play_of_function)) =
-        (measure(table.player()), measure(asked.player()));
+    let measurement = Measurement { losses: true, ..Measurement::drawn(6, 1) };
+    let measure = |player| measurement.of(&game, player, None, &Silent).unwrap();
+    let (of_table, of_function) = (measure(table.player()), measure(asked.player()));
     assert!(asked.heard().refusals.is_empty());
-    assert_eq!(of_table, of_function);
+    assert_eq!(of_table.responses, of_function.responses);
     // Own values are summed bucket by bucket.
-    for (one, other) in own_play.unwrap().iter().zip(own_play_of_function.unwrap()) {
+    for (one, other) in of_table.losses.unwrap().iter().zip(of_function.losses.unwrap()) {
         assert!((one.own_play.value - other.own_play.value).abs() < 1e-5, "{one:?}\n{other:?}");
     }
 }
@@ -124,13 +122,13 @@ fn a_table_asked_as_a_function_is_as_exploitable_as_the_table() {
 fn the_built_in_policies_are_as_exploitable_as_functions_to_the_last_bit() {
     let definition = small_game();
     let game = RealGame::<f32>::new(&definition).unwrap();
-    let flops = PlayedFlops::all(game.flops());
+    let all = Measurement { flops: Flops::All, seed: 1, losses: false };
     for policy in [FixedPolicy::Uniform, FixedPolicy::AlwaysCall, FixedPolicy::CallRaise] {
         let tree = BettingTree::new(&definition);
         let asked = Asked::new(Suits::Alike, move |_, decision, _| {
             in_columns(tree[decision].actions, &policy.probabilities(tree[decision].actions))
         });
-        let measure = |player| responses_and_losses(&game, player, &flops, false, None, &Silent).unwrap().0;
+        let measure = |player| all.of(&game, player, None, &Silent).unwrap().responses;
         assert_eq!(measure(BuiltIn::new(&definition, policy).player()), measure(asked.player()), "{policy}");
     }
 }

@@ -12,7 +12,7 @@ use solver::boards::card_rules::all_boards;
 use solver::boards::{BoardOrbit, CardRules};
 use solver::game::GameDefinition;
 use solver::measure::exploitability::small_game::best_response_value;
-use solver::measure::exploitability::{FlopValues, FlopWork, KeptFlops, PlayedFlops, RealGame, Responder, responses};
+use solver::measure::exploitability::{FlopValues, FlopWork, KeptFlops, Measurement, RealGame, Responder};
 use solver::measure::value::boards::{exact_value, seated_values as values_in_position_0};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
@@ -115,8 +115,7 @@ fn single_precision_is_good_for_a_hundredth_of_a_milli_big_blind() {
 /// The middle of both bounds for uniform play, in mbb/g.
 fn middle_of_two_flops<T: Precision>(definition: &GameDefinition) -> f64 {
     let (game, uniform) = (RealGame::<T>::new(definition).unwrap(), BuiltIn::new(definition, FixedPolicy::Uniform));
-    let flops = PlayedFlops::drawn(game.flops(), 2, 1);
-    let found = responses(&game, uniform.player(), &flops, None, &Silent).unwrap();
+    let found = Measurement::drawn(2, 1).of(&game, uniform.player(), None, &Silent).unwrap().responses;
     mbb_per_game(found.middle(), definition.big_blind())
 }
 

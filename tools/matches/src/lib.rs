@@ -24,7 +24,6 @@
 pub mod acpc;
 pub mod action_thresholds;
 pub mod agent;
-pub mod best_response;
 pub mod betting_steps;
 pub mod dealt_batch;
 pub mod dealt_game;

@@ -1,7 +1,6 @@
 //! What players are worth: exploitability, matches and leagues.
 
 use matches::agent::Agent;
-use matches::best_response::FlopChoice;
 use matches::error::MatchError;
 use matches::league::{League, all_pairs, league_of_boards, play_match};
 use matches::method::{Method, play_exactly};
@@ -11,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
-use solver::measure::exploitability::{KeptFlops, PlayedFlops, RealGame, responses_and_losses};
+use solver::measure::exploitability::{Exploitability, Flops, KeptFlops, Measurement, RealGame};
 use solver::measure::value::boards::value_boards;
 use solver::policy::function_policy::Suits;
 use solver::units::mbb_per_game;
@@ -40,23 +39,17 @@ fn by_seat<'py, T: IntoPyObject<'py>>(py: Python<'py>, of_seat: [T; 2]) -> PyRes
     Ok(seats)
 }
 
-/// What a best response with exact cards wins; `None` for `flops` means all of them.
+/// What a best response with exact cards wins; the request is that of the solver.
 #[pyfunction]
 pub(crate) fn exploit<'py>(
     py: Python<'py>,
     player: PyRef<'py, Player>,
-    flops: Option<usize>,
-    seed: u64,
-    losses: bool,
+    asked: &Bound<'py, PyAny>,
     keep: Option<PathBuf>,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let choice = match flops {
-        None => FlopChoice::All,
-        Some(count @ 2..=10_000) => FlopChoice::Drawn { count, seed },
-        Some(found) => return Err(wrong(format!("{found} flops: expected 2 to 10000, or all"))),
-    };
-    if flops.is_none() && matches!(player.kind()?, Kind::Function(..)) {
+    let measurement: Measurement = super::training::request("exploit", asked)?;
+    if measurement.flops == Flops::All && matches!(player.kind()?, Kind::Function(..)) {
         return Err(wrong("all flops: a function is measured on sampled flops; give a number"));
     }
     let calls = Arc::new(PolicyCalls::default());
@@ -65,14 +58,9 @@ pub(crate) fn exploit<'py>(
         Some(folder) => Some(KeptFlops::open(&folder, player.identity()?).map_err(raised)?),
         None => None,
     };
-    let (played, (responses, losses)) = watched_for(py, &watching, &calls, |watch| {
+    let Exploitability { responses, losses, flops, distinct_flops } = watched_for(py, &watching, &calls, |watch| {
         let game = RealGame::<f32>::new(&GameDefinition::holdem_limit())?;
-        let played = match choice {
-            FlopChoice::All => PlayedFlops::all(game.flops()),
-            FlopChoice::Drawn { count, seed } => PlayedFlops::drawn(game.flops(), count, seed),
-        };
-        let found = responses_and_losses(&game, ready.seated(), &played, losses, kept.as_ref(), watch)?;
-        Ok::<_, SolverError>((played, found))
+        measurement.of(&game, ready.seated(), kept.as_ref(), watch)
     })?;
     let hands = |chips: &[f64]| -> Bound<'py, PyArray1<f64>> {
         chips.iter().copied().map(mbb).collect::<Vec<_>>().into_pyarray(py)
@@ -83,8 +71,8 @@ pub(crate) fn exploit<'py>(
     found.set_item("standard_error", mbb(responses.middle_error()))?;
     found.set_item("bounds", (mbb(low), mbb(high)))?;
     found.set_item("by_seat", by_seat(py, responses.by_seat.map(mbb))?)?;
-    found.set_item("flops", played.count())?;
-    found.set_item("distinct_flops", played.distinct().len())?;
+    found.set_item("flops", flops)?;
+    found.set_item("distinct_flops", distinct_flops)?;
     found.set_item("by_starting_hand", by_seat(py, responses.by_starting_hand.each_ref().map(|it| hands(it)))?)?;
     if let Some(losses) = losses {
         let of_seat = |estimates: &[solver::measure::exploitability::measurement::Estimate]| {
@@ -101,7 +89,7 @@ pub(crate) fn exploit<'py>(
 #[pyfunction]
 pub(crate) fn flop_boards(flops: usize, seed: u64) -> PyResult<u64> {
     let game = RealGame::<f32>::new(&GameDefinition::holdem_limit()).map_err(raised)?;
-    let played = PlayedFlops::drawn(game.flops(), flops, seed);
+    let played = Measurement::drawn(flops, seed).played(&game);
     Ok(played.distinct().iter().map(|flop| flop.complete_boards(game.rules())).sum())
 }
 

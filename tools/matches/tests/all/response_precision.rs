@@ -5,7 +5,7 @@ use crate::made_agents::erratic_agent;
 use matches::agent::Agent;
 use matches::statistics::significance::RESOLUTION;
 use solver::game::GameDefinition;
-use solver::measure::exploitability::{PlayedFlops, RealGame, responses};
+use solver::measure::exploitability::{Measurement, RealGame};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
 use solver::walk::last_round::Precision;
@@ -15,8 +15,7 @@ use tables::together::progress::Silent;
 fn responses_in<T: Precision>(agent: &Agent, flops: usize) -> [f64; 2] {
     let definition = GameDefinition::holdem_limit();
     let game = RealGame::<T>::new(&definition).unwrap();
-    let flops = PlayedFlops::drawn(game.flops(), flops, 1);
-    let found = responses(&game, agent.player(), &flops, None, &Silent).unwrap();
+    let found = Measurement::drawn(flops, 1).of(&game, agent.player(), None, &Silent).unwrap().responses;
     found.by_seat.map(|chips| mbb_per_game(chips, definition.big_blind()))
 }
 

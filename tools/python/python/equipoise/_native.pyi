@@ -146,9 +146,7 @@ def write_strategy(
 def decision(betting: str) -> tuple[Street, int, str, Sequence[int]]: ...
 def exploit(
     player: Player,
-    flops: int | None,
-    seed: int,
-    losses: bool,
+    asked: dict[str, Any],
     keep: FileLike | None,
     watched: Watching,
 ) -> Any: ...

@@ -85,11 +85,9 @@ def exploit(
     :func:`equipoise.policy` gave them, which has to be another one for another function.
     """
     chosen = as_player(player)
-    count = None if flops == "all" else count_of("flops", flops, 2, 10_000)
+    request = {"flops": flops, "seed": seed, "losses": losses}
     with watching(progress, stop) as watched:
-        found: Exploitability = _native.exploit(
-            chosen._native, count, count_of("seed", seed, 0, 2**64 - 1), losses, as_optional_path("keep", keep), watched
-        )
+        found: Exploitability = _native.exploit(chosen._native, request, as_optional_path("keep", keep), watched)
         return found
 
 

@@ -4,19 +4,17 @@ use abstraction::recipe::BucketRequest;
 use evaluator::round::Round;
 use matches::method::Method;
 use serde::{Deserialize, Serialize};
+use solver::measure::exploitability::{Flops, Measurement};
 
 use super::settings::{Repeats, each_once};
 use crate::error::{StudyError, refuse};
-
-/// The most flops that may be drawn; up to the names of suits there are 1,755.
-pub(crate) const MOST_FLOPS: usize = 10_000;
 
 /// How exploitability is measured: on the same flops for all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExploitabilityPlan {
-    /// Flops drawn, at least 2.
-    pub flops: usize,
+    /// The same for all players, and drawn: all of them are for `exploit`.
+    pub flops: Flops,
     /// Only strategies of the first N clusterings; of all if left out.
     pub clusterings: Option<u32>,
 }
@@ -24,8 +22,8 @@ pub struct ExploitabilityPlan {
 impl ExploitabilityPlan {
     pub(crate) fn check(self, repeats: Repeats) -> Result<(), StudyError> {
         match self.clusterings {
-            _ if !(2..=MOST_FLOPS).contains(&self.flops) => {
-                refuse("exploitability.flops", format!("2 to {MOST_FLOPS} flops"), self.flops)
+            _ if self.flops == Flops::All => {
+                refuse("exploitability.flops", "a number of flops; exploit --flops all measures all of them", "all")
             }
             Some(number) if !(1..=repeats.clusterings).contains(&number) => {
                 let expected = format!("1 to {}, the study's repeats.clusterings", repeats.clusterings);
@@ -33,6 +31,16 @@ impl ExploitabilityPlan {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The measurement of each player.
+    pub(crate) fn measurement(self, seed: u64) -> Measurement {
+        Measurement { flops: self.flops, seed, losses: false }
+    }
+
+    /// How many flops are drawn.
+    pub(crate) fn drawn(self) -> usize {
+        if let Flops::Drawn(count) = self.flops { count } else { unreachable!("checked") }
     }
 }
 

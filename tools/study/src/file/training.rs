@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-use super::measures::MOST_FLOPS;
 use crate::error::{StudyError, refuse};
+use solver::measure::exploitability::measurement::MOST_FLOPS;
 
 /// Flops of a measurement on the way by default: about a minute and a half on two cores.
 pub const DEFAULT_WATCH_FLOPS: usize = 24;

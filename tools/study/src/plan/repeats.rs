@@ -8,12 +8,13 @@ use tables::run::folder::RunFolder;
 
 use super::needs::stage_needs;
 use crate::error::{StudyError, refuse};
-use crate::file::measures::{MOST_BOARDS, MOST_FLOPS};
+use crate::file::measures::MOST_BOARDS;
 use crate::file::order::{Player, StageOrder, Work};
 use crate::file::study::Study;
 use crate::results::exploitability::ExploitabilityFile;
 use crate::results::league::LeagueFile;
 use crate::study_run::StudyRun;
+use solver::measure::exploitability::measurement::MOST_FLOPS;
 
 /// The repeats that would give intervals of a wanted width.
 #[derive(Clone, PartialEq, Debug, Serialize)]

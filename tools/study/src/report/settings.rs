@@ -149,7 +149,7 @@ fn facts(study: &Study, order: &StageOrder) -> Facts {
             Some(count) if count < repeats.clusterings => format!(" for the first {count} clusterings of each setting"),
             _ => String::new(),
         };
-        facts = facts.with("exploitability", format!("measured on {} flops{whose}", exploitability.flops));
+        facts = facts.with("exploitability", format!("measured on {} flops{whose}", exploitability.drawn()));
     }
     facts.with("seed", study.seed.to_string())
 }

@@ -21,7 +21,7 @@ use super::clustering::starting_hands::StartingHandHistograms;
 use super::error::AbstractionError;
 use super::features::hand_strength_distribution::PreflopDistributions;
 use super::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
-use super::features::shipped_tables::{SHIPPED_SEED, shipped_clusters};
+use super::features::opponent_clusters::{SHIPPED_SEED, shipped_clusters};
 use super::recipe::DEFAULT_BINS;
 
 const CLUSTER_OF: &str = "cluster_of";
@@ -93,7 +93,7 @@ impl ClusterSearch {
         }
     }
 
-    /// The result, where this is one of the [shipped](super::features::shipped_tables) searches.
+    /// The result, where this is one of the [shipped](super::features::opponent_clusters) searches.
     pub fn shipped(&self) -> Option<OpponentClusters> {
         let is_usual = *self == Self::new(self.count, SHIPPED_SEED);
         is_usual.then(|| shipped_clusters(self.count)).flatten()

@@ -17,7 +17,7 @@ use super::clustering::percentiles::{SplitPercentiles, percentiles};
 use super::clustering::streamed::{StreamedState, fit_streamed};
 use super::clustering::{ClusteringError, WeightedRows};
 use super::error::AbstractionError;
-use super::explain::totals::GroupTotals;
+use super::explain::spread::GroupTotals;
 use super::features::board_feature::{FeatureBlocks, for_each_total};
 use super::features::build_features::{EmbeddedRows, FeatureSource, embedding_of};
 use super::features::distinct_rows::DistinctRows;

@@ -13,7 +13,7 @@ use tables::together::progress::Progress;
 
 use super::error::AbstractionError;
 use super::estimate::river_strengths_bytes;
-use super::explain::totals::GroupTotals;
+use super::explain::spread::GroupTotals;
 use super::features::build_features::FeatureSource;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -4,4 +4,3 @@ pub mod bucket;
 pub mod comparison;
 pub mod quality;
 pub mod spread;
-pub mod totals;

@@ -13,7 +13,7 @@ use super::hand_strength_distribution::{
 };
 use super::opponent_cluster_hand_strength::{expected_ochs, river_ochs};
 use super::opponent_clusters::OpponentClusters;
-use super::shipped_tables::shipped_distributions;
+use super::opponent_clusters::shipped_distributions;
 use super::single_hand::runouts;
 use super::strengths::{CERTAIN_WIN, Power, RiverStrengths, expected_strength};
 use crate::error::AbstractionError;

@@ -15,7 +15,7 @@ use super::build_features::{FeatureSource, strength_unit};
 use super::hand_strength_distribution::bin_table;
 use super::opponent_cluster_hand_strength::{MeanStrength, OchsSweep, preflop_ochs};
 use super::opponent_clusters::OpponentClusters;
-use super::shipped_tables::{shipped_distributions, shipped_preflop_ochs};
+use super::opponent_clusters::{shipped_distributions, shipped_preflop_ochs};
 use super::single_hand::for_each_completion;
 use super::strengths::{NO_STRENGTH, StrengthSweep};
 use crate::clustering::partition::pieces;

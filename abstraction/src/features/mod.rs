@@ -8,7 +8,6 @@ pub mod hand_strength_distribution;
 pub mod many_hands;
 pub mod opponent_cluster_hand_strength;
 pub mod opponent_clusters;
-pub mod shipped_tables;
 pub mod single_hand;
 pub mod strengths;
 

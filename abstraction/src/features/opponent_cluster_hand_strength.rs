@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 
 use super::board_feature::BoardFeature;
 use super::opponent_clusters::OpponentClusters;
-use super::shipped_tables::shipped_preflop_ochs;
+use super::opponent_clusters::shipped_preflop_ochs;
 use super::single_hand::{SingleHand, for_each_completion, for_each_runout};
 use super::strengths::{CERTAIN_WIN, RIVER_OPPONENTS};
 
@@ -242,7 +242,7 @@ impl MeanStrength {
 
 /// One hand's OCHS with any board of 0, 3, 4 or 5 cards; `None` for a cluster that the hand can never meet.
 ///
-/// Before the flop this walks all boards, seconds of work, unless the answer is [shipped](super::shipped_tables).
+/// Before the flop this walks all boards, seconds of work, unless the answer is [shipped](super::opponent_clusters).
 pub fn ochs_of_hand(hole: Holding, board: CardSet, clusters: &OpponentClusters) -> Vec<Option<f64>> {
     if board.is_empty() {
         let rows = shipped_preflop_ochs(clusters).unwrap_or_else(|| preflop_ochs(clusters));

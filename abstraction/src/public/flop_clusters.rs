@@ -26,7 +26,7 @@ use crate::distance::Distance;
 use crate::error::AbstractionError;
 use crate::features::board_feature::BoardRows;
 use crate::features::build_features::FeatureSource;
-use crate::features::shipped_tables::shipped_distributions;
+use crate::features::opponent_clusters::shipped_distributions;
 use crate::features::single_hand::RUNOUTS_OF_FLOP;
 use crate::features::strengths::{CERTAIN_WIN, Power, expected_strength};
 

@@ -13,7 +13,7 @@ use super::flop_clusters::{FlopClusters, apportion};
 use crate::clustering::assignment::Assigner;
 use crate::clustering::{BucketOrder, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit};
 use crate::error::AbstractionError;
-use crate::explain::totals::BucketTotals;
+use crate::explain::spread::BucketTotals;
 use crate::features::board_feature::BoardRows;
 use crate::features::build_features::FeatureSource;
 use crate::features::strengths::{Power, expected_strength};

@@ -5,7 +5,7 @@ use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::many_hands::ManyHands;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::shipped_tables::shipped_distributions;
+use abstraction::features::opponent_clusters::shipped_distributions;
 use abstraction::features::single_hand::{for_each_completion, for_each_runout, runouts};
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;

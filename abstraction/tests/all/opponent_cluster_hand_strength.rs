@@ -9,7 +9,7 @@ use abstraction::features::opponent_cluster_hand_strength::{
     OCHS_ONE, OchsSweep, expected_ochs, ochs_of_hand, river_ochs,
 };
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::shipped_tables::shipped_preflop_ochs;
+use abstraction::features::opponent_clusters::shipped_preflop_ochs;
 use abstraction::features::single_hand::{for_each_runout, runouts};
 use abstraction::features::strengths::CERTAIN_WIN;
 use evaluator::card_set::CardSet;

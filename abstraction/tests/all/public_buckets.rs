@@ -6,7 +6,7 @@ use abstraction::build_buckets::{BuildPlaces, BuildSummary, build_buckets};
 use abstraction::error::AbstractionError;
 use abstraction::explain::bucket::{mean_buckets_on_a_board, occupancy, place_hand};
 use abstraction::explain::comparison::compare;
-use abstraction::explain::totals::BucketTotals;
+use abstraction::explain::spread::BucketTotals;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::public::flop_clusters::{
     BINS, DIMENSIONS, FlopClusters, GROUPS, WHOLE, apportion, flop_rows, flops_of, starting_hand_groups,

@@ -5,7 +5,7 @@ use abstraction::cluster_file::ClusterSearch;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::features::opponent_cluster_hand_strength::{ochs_of_hand, preflop_ochs};
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
-use abstraction::features::shipped_tables::{
+use abstraction::features::opponent_clusters::{
     SHIPPED_COUNTS, SHIPPED_SEED, all_shipped_clusters, shipped_clusters, shipped_distributions, shipped_preflop_ochs,
 };
 use abstraction::features::strengths::RiverStrengths;

@@ -8,7 +8,6 @@ pub mod function_policy;
 pub(crate) mod hand_keys;
 pub(crate) mod hand_policy;
 pub(crate) mod stored;
-pub mod trained;
 
 pub use answers::{Answers, PolicyFunction};
 pub use export::{ExportForm, StrategyOrigin, TrainedStrategy, TrainedTables};

@@ -8,8 +8,8 @@ use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
 use super::lanes::{Origin, RoundLanes};
-use super::player::Strategies;
 use super::prepared_game::PreparedGame;
+use super::prepared_game::Strategies;
 use super::reach_products::{LANES, ReachProducts, Real, Row};
 use crate::boards::{BucketRow, DealtBoard};
 

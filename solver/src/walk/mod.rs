@@ -12,15 +12,14 @@ pub mod down;
 pub(crate) mod ends;
 pub mod lanes;
 pub mod last_round;
-pub mod player;
-pub(crate) mod prepared_game;
+pub mod prepared_game;
 pub(crate) mod reach_products;
 pub(crate) mod reply;
 pub(crate) mod up;
 
 pub use down::ChunkId;
 pub use lanes::{HistoryLanes, RoundLanes};
-pub use player::{Player, Strategies};
+pub use prepared_game::{Player, Strategies};
 pub use prepared_game::{PreparedGame, Stakes};
 pub use reach_products::{LANES, Real, Row};
 pub use up::{BoardMemory, BoardWalk};

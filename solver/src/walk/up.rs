@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use super::down::{ChunkId, ChunkPlay, Descent, is_reached};
 use super::ends::ChunkEnds;
-use super::player::Player;
+use super::prepared_game::Player;
 use super::prepared_game::PreparedGame;
 use super::reach_products::{LANES, Real, Row};
 use super::reply::{Keep, Own, Reply};

@@ -2,8 +2,8 @@
 
 use crate::support::{Measured, assert_close, limit_game, mean_and_spread};
 use solver::game::GameDefinition;
+use solver::measure::exploitability::flop_sample::SampledSeats;
 use solver::measure::exploitability::flop_sample::{SampledResponse, draw_flops};
-use solver::measure::exploitability::sampled_seats::SampledSeats;
 use solver::measure::exploitability::{FlopValues, FlopWork, PlayedFlops, RealGame};
 
 fn measured(seed: u64) -> Measured {

@@ -4,9 +4,8 @@ use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 use super::commands::{
-    arrays, buckets_build, buckets_compare, buckets_import, daifugo, dealer, exploit, explore, export, features, game,
-    hand, import, inspect, judge, league, matchup, opponent_clusters, plan, play, player, quickstart, report,
-    reproduce, run, solve, strategy, stud, styles, train, unindex, verify,
+    arrays, buckets, daifugo, dealer, exploit, explore, export, hand, import, inspect, judge, league, matchup,
+    opponent_clusters, plan, play, reproduce, run, solve, strategy, stud, styles, train,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -50,7 +49,7 @@ pub struct Common {
 pub enum Command {
     /// The main job at a small size on the real game, from cards to a league table
     #[command(after_help = "Example: equipoise quickstart --out runs/quickstart")]
-    Quickstart(quickstart::Settings),
+    Quickstart(run::QuickstartSettings),
     /// Time, memory and disk of every stage of a study before anything starts; refuses what does not fit
     #[command(after_help = "Example: equipoise plan paper")]
     Plan(plan::Settings),
@@ -59,13 +58,13 @@ pub enum Command {
     Run(run::Settings),
     /// One self-contained HTML page about a run
     #[command(after_help = "Example: equipoise report runs/quickstart")]
-    Report(report::Settings),
+    Report(run::ReportSettings),
     /// All there is to know of one hand
     #[command(after_help = "Example: equipoise hand Jc9h 4d5d9d --clusters 8")]
     Hand(hand::Settings),
     /// The canonical hand of an index
     #[command(after_help = "Example: equipoise unindex river 123456789")]
-    Unindex(unindex::Settings),
+    Unindex(hand::IndexSettings),
     /// The 169 starting hands in clusters, weakest first
     #[command(after_help = "Example: equipoise opponent-clusters --clusters 8")]
     OpponentClusters(opponent_clusters::Settings),
@@ -77,13 +76,13 @@ pub enum Command {
         after_help = "Strengths and OCHS are in 65,535ths (65,535 = 1); histograms count the deals of the rest of \
                       the board.\nExample: equipoise features turn --feature hsd --bins 50 --out runs/arrays"
     )]
-    Features(features::Settings),
+    Features(arrays::FeatureSettings),
     /// The arrays of any file of ours, for NumPy
     #[command(after_help = "Example: equipoise arrays runs/paper/buckets/flop.buckets --out runs/arrays")]
-    Arrays(arrays::Settings),
+    Arrays(arrays::ArraySettings),
     /// The counts of a game
     #[command(after_help = "Example: equipoise game holdem")]
-    Game(game::Settings),
+    Game(solve::GameSettings),
     /// A small game solved exactly
     #[command(after_help = "Example: equipoise solve --game leduc --algorithm dcfr --iterations 2000")]
     Solve(solve::Settings),
@@ -136,7 +135,7 @@ pub enum Command {
     #[command(
         after_help = "Example: equipoise player --strategy runs/quickstart/strategies/C8.strategy localhost 5001"
     )]
-    Player(player::Settings),
+    Player(dealer::PlayerSettings),
     /// A companion system's experiments again: every published table beside ours, every claim with a verdict
     #[command(subcommand)]
     Reproduce(reproduce::Companion),
@@ -158,7 +157,7 @@ pub enum Command {
     /// Reads every byte of files against their checksums
     #[command(after_help = "Example: equipoise verify runs/quickstart/buckets/flop.buckets \
                             runs/quickstart/strategies/C6.strategy")]
-    Verify(verify::Settings),
+    Verify(inspect::VerifySettings),
 }
 
 /// What to do with bucket files.
@@ -168,12 +167,12 @@ pub enum BucketsCommand {
     #[command(
         after_help = "Example: equipoise buckets build river --feature ochs --clusters 8 --count 9000 --out runs/mine"
     )]
-    Build(buckets_build::Settings),
+    Build(buckets::BuildSettings),
     /// How alike two bucket files of one street are
     #[command(after_help = "Example: equipoise buckets compare runs/paper/buckets/river-C6.buckets \
                             runs/paper/buckets/river-C12.buckets")]
-    Compare(buckets_compare::Settings),
+    Compare(buckets::CompareSettings),
     /// A bucket file of your own buckets
     #[command(after_help = "Example: equipoise buckets import flop my_buckets.npy --name mine --out runs/mine")]
-    Import(buckets_import::Settings),
+    Import(buckets::ImportSettings),
 }

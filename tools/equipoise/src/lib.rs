@@ -28,7 +28,6 @@ mod shown_progress;
 mod study_choice;
 mod terminal;
 mod typed_cards;
-mod typed_lines;
 
 use clap::Parser;
 use evaluator::processor::Processor;

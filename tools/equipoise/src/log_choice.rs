@@ -5,7 +5,7 @@ use matches::acpc::log_reader::{Reading, SkippedHand};
 use std::path::PathBuf;
 use tables::text::written;
 
-use super::commands::game::definition;
+use super::commands::solve::definition;
 use super::session::Session;
 use super::terminal::remark;
 

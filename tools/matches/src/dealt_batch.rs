@@ -15,8 +15,8 @@ use super::action_thresholds::ActionThresholds;
 use super::agent::Agent;
 use super::betting_steps::{BettingSteps, End};
 use super::dealt_game::DealtHands;
+use super::dealt_game::dice_of_deal;
 use super::error::MatchError;
-use super::random_streams::dice_of_deal;
 
 /// Games whose rows are fetched while one is played.
 const AHEAD: usize = 12;

@@ -11,7 +11,7 @@ use super::agent::Agent;
 use super::error::MatchError;
 use super::method::{MatchResult, Method, merged, play_deals_in_parts, play_exactly, value_boards};
 use super::statistics::score::{ChipTally, Score, half_interval95};
-use super::statistics::significance::{Comparison, LEVEL, compare, holm, p_value};
+use super::statistics::score::{Comparison, LEVEL, compare, holm, p_value};
 
 /// A cross table. Rows win from columns; intervals are those of single matches, not corrected for their number.
 ///

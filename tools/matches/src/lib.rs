@@ -33,7 +33,6 @@ pub mod live;
 pub mod logged_hands;
 pub mod luck;
 pub mod method;
-pub mod random_streams;
 pub mod repeated_deals;
 pub mod settings;
 pub mod statistics;

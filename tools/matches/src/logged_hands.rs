@@ -10,11 +10,11 @@ use super::acpc::match_files::MatchTerms;
 use super::acpc::phh::PhhFile;
 use super::agent::Agent;
 use super::dealt_batch::Dealer;
+use super::dealt_game::dice_of_deal;
 use super::dealt_game::{DealtGame, DealtHands, buckets_of};
 use super::error::MatchError;
 use super::league::result_of_deals;
 use super::method::MatchResult;
-use super::random_streams::dice_of_deal;
 use super::statistics::score::ChipTally;
 
 /// Games between two checks of the progress, played side by side.

@@ -31,8 +31,8 @@ use tables::together::ranks::JobPart;
 
 use super::agent::Agent;
 use super::dealt_batch::{Dealer, DealtBatch};
+use super::dealt_game::match_board;
 use super::error::MatchError;
-use super::random_streams::match_board;
 use super::statistics::score::ChipTally;
 
 /// How a match is measured; documents, studies and flags write it as `boards`, `hands` or `exact`.

@@ -14,10 +14,10 @@ use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::agent::Agent;
 use super::dealt_batch::Dealer;
+use super::dealt_game::FreshDice;
 use super::dealt_game::{DealBuckets, DealtGame, DealtHands, buckets_of};
 use super::error::MatchError;
 use super::league::a_chip;
-use super::random_streams::FreshDice;
 use super::statistics::score::{Score, half_interval95};
 
 /// Different deals of the paper's match: 9 blocks of 3,000.

@@ -4,7 +4,7 @@ use abstraction::cluster_file::{ClusterSearch, JOHANSON_2013, mean_distance, rea
 use abstraction::estimate::river_strengths_bytes;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::shipped_tables::shipped_distributions;
+use abstraction::features::opponent_clusters::shipped_distributions;
 use abstraction::recipe::DEFAULT_BINS;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;

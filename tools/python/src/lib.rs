@@ -9,7 +9,6 @@
 mod buckets;
 mod clusters;
 mod failure;
-mod features;
 mod files;
 mod games;
 mod hands;
@@ -17,9 +16,7 @@ mod logs;
 mod measures;
 mod players;
 mod policy;
-mod strategies;
 mod studies;
-mod threads;
 mod training;
 mod watched;
 
@@ -35,11 +32,13 @@ mod _native {
     use super::*;
 
     #[pymodule_export]
+    use super::buckets::features;
+    #[pymodule_export]
     use super::buckets::{BucketFile, build_buckets, cluster_rows, import_buckets, largest_size};
     #[pymodule_export]
     use super::clusters::{Clusters, open_clusters, own_clusters, published_clusters, search_clusters};
     #[pymodule_export]
-    use super::features::features;
+    use super::files::write_strategy;
     #[pymodule_export]
     use super::files::{inspect, require_place, verify};
     #[pymodule_export]
@@ -55,15 +54,13 @@ mod _native {
     #[pymodule_export]
     use super::players::{Player, decision, function_player, open_player};
     #[pymodule_export]
-    use super::strategies::write_strategy;
-    #[pymodule_export]
     use super::studies::{plan_study, run_results, run_study};
-    #[pymodule_export]
-    use super::threads::set_threads;
     #[pymodule_export]
     use super::training::{export_strategy, train, training_place, training_state};
     #[pymodule_export]
     use super::watched::Stop;
+    #[pymodule_export]
+    use super::watched::set_threads;
 
     #[pymodule_init]
     fn begin(module: &Bound<'_, PyModule>) -> PyResult<()> {

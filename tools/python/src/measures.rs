@@ -1,10 +1,10 @@
 //! What players are worth: exploitability, matches and leagues.
 
 use matches::agent::Agent;
+use matches::dealt_game::match_board;
 use matches::error::MatchError;
 use matches::league::{League, all_pairs, league_of_boards, play_match};
 use matches::method::{Method, play_exactly};
-use matches::random_streams::match_board;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

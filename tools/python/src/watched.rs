@@ -6,8 +6,11 @@
 //! before the exception is raised. A policy that does not return meanwhile is interrupted.
 //!
 //! A handle that stops work from another thread.
+//!
+//! The threads that work runs on: one pool for each process, and one thread for what policies begin.
 
 use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,7 +19,6 @@ use tables::together::progress::{Progress, Update};
 
 use super::failure::{Stopped, WorkError, raised, wrong};
 use super::policy::PolicyCalls;
-use super::threads::{is_in_policy, pool};
 
 /// The time between two checks of signals and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -242,4 +244,59 @@ impl Stop {
     fn __repr__(&self) -> &'static str {
         if self.is_stopped() { "<Stop: stopped>" } else { "<Stop>" }
     }
+}
+
+/// The threads of one process.
+struct Threads {
+    process: u32,
+    count: usize,
+    pool: Arc<ThreadPool>,
+}
+
+/// Only ever locked by a thread that holds the interpreter lock, so that no other can hold it while a process forks.
+static THREADS: Mutex<Option<Threads>> = Mutex::new(None);
+/// The same for what a policy begins while it is asked on one of the pool's threads, which cannot wait for itself.
+static THREAD_OF_POLICIES: Mutex<Option<Threads>> = Mutex::new(None);
+
+/// Whether a policy is being asked on this thread.
+pub fn is_in_policy() -> bool {
+    rayon::current_thread_index().is_some()
+}
+
+/// The threads to work with: made at the first call, and anew in a process that was forked, which has none of its
+/// parent's.
+pub fn pool(py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
+    let here = std::process::id();
+    let (threads, usual) = if is_in_policy() {
+        (&THREAD_OF_POLICIES, 1)
+    } else {
+        (&THREADS, std::thread::available_parallelism().map_or(1, |count| count.get()))
+    };
+    let mut threads = locked(threads);
+    let count = match &*threads {
+        Some(threads) if threads.process == here => return Ok(threads.pool.clone()),
+        Some(threads) => threads.count,
+        None => usual,
+    };
+    start(py, &mut threads, here, count)
+}
+
+/// How many threads long work uses from now on; all cores at first.
+#[pyfunction]
+pub fn set_threads(py: Python<'_>, count: i64) -> PyResult<()> {
+    let Some(count) = usize::try_from(count).ok().filter(|count| (1..=1024).contains(count)) else {
+        return Err(wrong(format!("{count} threads: expected 1 to 1024")));
+    };
+    start(py, &mut locked(&THREADS), std::process::id(), count).map(drop)
+}
+
+fn start(_py: Python<'_>, threads: &mut Option<Threads>, process: u32, count: usize) -> PyResult<Arc<ThreadPool>> {
+    let built = ThreadPoolBuilder::new().num_threads(count).build();
+    let pool = Arc::new(built.map_err(|error| WorkError::new_err(format!("{count} threads: {error}")))?);
+    let before = threads.replace(Threads { process, count, pool: pool.clone() });
+    if let Some(before) = before.filter(|before| before.process != process) {
+        // Its threads are the parent's and cannot be waited for.
+        std::mem::forget(before);
+    }
+    Ok(pool)
 }

@@ -17,7 +17,7 @@ use crate::file::order::Work;
 use crate::machine::clock::ended_now;
 use crate::machine::usage::UsageClock;
 use crate::stages::Stage;
-use crate::stages::shared_inputs::NamedProgress;
+use crate::stages::buckets::NamedProgress;
 use crate::study_run::StudyRun;
 
 /// How a stage of a run ended.

@@ -14,7 +14,7 @@ use super::branch_products::{BranchProducts, FreeProbabilities};
 use super::branch_stakes::BranchStakes;
 use crate::walk::ChunkId;
 use crate::walk::lanes::RoundLanes;
-use crate::walk::player::{Player, rounded};
+use crate::walk::prepared_game::{Player, rounded};
 use crate::walk::reach_products::{LANES, Real, Row};
 
 /// One player's free probabilities of the last round.

@@ -12,7 +12,7 @@ use super::card_sums::CardSums;
 use super::free_table::{AskedCells, FreeTable};
 use crate::boards::{BucketRow, DealtBoard};
 use crate::walk::lanes::HistoryLanes;
-use crate::walk::player::Player;
+use crate::walk::prepared_game::Player;
 use crate::walk::prepared_game::Stakes;
 use crate::walk::reach_products::{Real, Row};
 use crate::walk::reply::{Best, OwnBranch};

@@ -3,7 +3,7 @@
 use solver::boards::Buckets;
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::measure::exploitability::small_game::exploitability;
-use solver::policy::trained::TrainedStrategies;
+use solver::policy::export::TrainedStrategies;
 use solver::train::update_rule::Step;
 use solver::train::{Cells, ChunkTables, TableLayout, UpdateRule};
 use solver::walk::{ChunkId, HistoryLanes, LANES, Player, PreparedGame, Real};

@@ -8,7 +8,7 @@
 use matches::acpc::hand_log::HandRecord;
 use matches::acpc::log_reader::{LoggedHands, Reading, SkippedHand};
 use matches::acpc::match_state::AcpcGame;
-use matches::luck::logged_results::Deal;
+use matches::luck::judge::Deal;
 use matches::statistics::score::Ratio;
 use rayon::prelude::*;
 use serde_json::{Value, json};

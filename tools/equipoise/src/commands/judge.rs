@@ -4,7 +4,7 @@ use clap::Args;
 use matches::acpc::log_reader::LoggedHands;
 use matches::agent::Agent;
 use matches::luck::judge::KnownPlayer;
-use matches::luck::logged_results::{Correction, Judged, JudgedPair, PlayerResult, Plays, judge_logs, require_holdem};
+use matches::luck::judge::{Correction, Judged, JudgedPair, PlayerResult, Plays, judge_logs, require_holdem};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,16 +1,12 @@
 //! One file per command: its flags, and the one library call they become.
 
 pub mod arrays;
-pub mod buckets_build;
-pub mod buckets_compare;
-pub mod buckets_import;
+pub mod buckets;
 pub mod daifugo;
 pub mod dealer;
 pub mod exploit;
 pub mod explore;
 pub mod export;
-pub mod features;
-pub mod game;
 pub mod hand;
 pub mod import;
 pub mod inspect;
@@ -22,22 +18,17 @@ mod named_choice;
 pub mod opponent_clusters;
 pub mod plan;
 pub mod play;
-pub mod player;
-pub mod quickstart;
 pub mod repeated_match;
-pub mod report;
 pub mod reproduce;
 pub mod run;
-pub mod selftest;
 pub mod solve;
 pub mod strategy;
 pub mod stud;
 pub mod styles;
 pub mod train;
-pub mod unindex;
-pub mod verify;
 
 use super::arguments::{BucketsCommand, Command};
+use super::selftest;
 use super::session::{Document, Session};
 
 pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
@@ -45,19 +36,19 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         session.refuse_out(name)?;
     }
     match command {
-        Command::Quickstart(settings) => quickstart::run(&settings, session),
+        Command::Quickstart(settings) => run::quickstart(&settings, session),
         Command::Plan(settings) => plan::run(&settings, session),
         Command::Run(settings) => run::run(&settings, session),
-        Command::Report(settings) => report::run(&settings, session),
+        Command::Report(settings) => run::report(&settings, session),
         Command::Hand(settings) => hand::run(&settings, session),
-        Command::Unindex(settings) => unindex::run(&settings, session),
+        Command::Unindex(settings) => hand::unindex(&settings, session),
         Command::OpponentClusters(settings) => opponent_clusters::run(&settings, session),
-        Command::Buckets(BucketsCommand::Build(settings)) => buckets_build::run(&settings, session),
-        Command::Buckets(BucketsCommand::Compare(settings)) => buckets_compare::run(&settings, session),
-        Command::Buckets(BucketsCommand::Import(settings)) => buckets_import::run(&settings, session),
-        Command::Features(settings) => features::run(&settings, session),
-        Command::Arrays(settings) => arrays::run(&settings, session),
-        Command::Game(settings) => game::run(&settings),
+        Command::Buckets(BucketsCommand::Build(settings)) => buckets::build(&settings, session),
+        Command::Buckets(BucketsCommand::Compare(settings)) => buckets::compare(&settings, session),
+        Command::Buckets(BucketsCommand::Import(settings)) => buckets::import(&settings, session),
+        Command::Features(settings) => arrays::features(&settings, session),
+        Command::Arrays(settings) => arrays::arrays(&settings, session),
+        Command::Game(settings) => solve::game(&settings),
         Command::Solve(settings) => solve::run(&settings, session),
         Command::Train(settings) => train::run(&settings, session),
         Command::Export(settings) => export::run(&settings, session),
@@ -72,13 +63,13 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Judge(settings) => judge::run(&settings, session),
         Command::Play(settings) => play::run(&settings, session),
         Command::Dealer(settings) => dealer::run(&settings, session),
-        Command::Player(settings) => player::run(&settings, session),
+        Command::Player(settings) => dealer::player(&settings, session),
         Command::Reproduce(companion) => reproduce::run(&companion, session),
         Command::Stud(command) => stud::run(&command),
         Command::Inspect(settings) => inspect::run(&settings),
         Command::Manual => manual::run(session),
         Command::Selftest => selftest::run(session),
-        Command::Verify(settings) => verify::run(&settings, session),
+        Command::Verify(settings) => inspect::verify(&settings, session),
     }
 }
 

@@ -9,8 +9,11 @@ use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;
 use solver::game::Action;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::BufRead;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
 use tables::file::place::is_same_file;
 use tables::text::written;
 use tables::together::progress::{Cancelled, Progress};
@@ -18,8 +21,8 @@ use tables::together::progress::{Cancelled, Progress};
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
-use crate::terminal::{self, with_error};
-use crate::typed_lines::TypedLines;
+use crate::terminal;
+use crate::terminal::with_error;
 
 /// Boards behind the strategy's own values: a second of work before the first hand.
 const BOARDS: u64 = 48;
@@ -285,4 +288,38 @@ fn result(result: &RunningResult) -> String {
         .map_or(String::new(), |score| format!("; without luck {}", with_error(score.mean, score.ci95())));
     let (hands, chips) = (counted(raw.observations), result.chips());
     format!("{hands}, {chips:+} chips, {} mbb/g{corrected} (95 %)", with_error(raw.mean, raw.ci95()))
+}
+
+/// How long a signal may go unnoticed.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+/// Lines as they are typed or scripted, read so that waiting for them never keeps a signal from being noticed.
+struct TypedLines(Receiver<std::io::Result<String>>);
+
+impl TypedLines {
+    /// Reads in a thread of its own, which ends with the input or with the process.
+    fn open() -> Self {
+        let (sender, receiver) = sync_channel(1);
+        std::thread::spawn(move || {
+            for line in std::io::stdin().lock().lines() {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Self(receiver)
+    }
+
+    /// The next line; `None` at the end of the input. `check` says whether to go on waiting.
+    fn next(&mut self, check: &dyn Fn() -> anyhow::Result<()>) -> anyhow::Result<Option<String>> {
+        loop {
+            check()?;
+            match self.0.recv_timeout(LOOK_AGAIN) {
+                Ok(Ok(line)) => return Ok(Some(line)),
+                Ok(Err(error)) => return Err(wrong(format!("stdin: cannot be read ({error}); type lines of text"))),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
 }

@@ -1,21 +1,24 @@
-//! `run`: every stage of a study; skips what is done, resumes what was cut off.
+//! `run`, `quickstart` and `report`: every stage of a study, and the page about a run.
 
 use clap::Args;
 use matches::settings::league::SettingsLeague;
 use report::number_format::{DASH, bytes, seconds};
 use serde_json::json;
+use std::path::PathBuf;
 use study::error::StudyError;
 use study::file::study::Study;
 use study::run::{PlayedLeague, RunSummary, run_part, run_shared};
 use study::walk::StageOutcome;
 use tables::error::TableError;
 use tables::run::folder::RunFolder;
+use tables::text::written;
 use tables::together::ranks::JobPart;
 
 use super::league::table;
+use crate::failure::wrong;
 use crate::plain_table::columns;
 use crate::session::{Document, Session};
-use crate::study_choice::StudyChoice;
+use crate::study_choice::{StudyChoice, in_its_folder};
 
 /// Players of a cross table that fits a terminal.
 const MOST_COLUMNS: usize = 12;
@@ -152,4 +155,38 @@ fn settings_table(league: &SettingsLeague) -> String {
 
 fn unknown() -> String {
     DASH.to_owned()
+}
+
+/// `quickstart` has only the common options.
+#[derive(Args, Debug)]
+pub struct QuickstartSettings {}
+
+/// Runs the command.
+pub fn quickstart(_settings: &QuickstartSettings, session: &Session) -> anyhow::Result<Document> {
+    let (study, folder) = in_its_folder(Study::quickstart()?, session)?;
+    run_in(&study, &folder, session)
+}
+
+/// The flags of `report`.
+#[derive(Args, Debug)]
+pub struct ReportSettings {
+    /// The run's folder; the page goes into it, or into --out
+    run: PathBuf,
+}
+
+/// Runs the command.
+pub fn report(settings: &ReportSettings, session: &Session) -> anyhow::Result<Document> {
+    if !settings.run.is_dir() {
+        let run = settings.run.display();
+        return Err(wrong(format!(
+            "{run}: no such folder; give one made by 'equipoise quickstart', 'equipoise run' or 'equipoise train'"
+        )));
+    }
+    let folder = RunFolder::new(&settings.run);
+    let folder = match &session.out {
+        Some(out) => folder.with_report_in(out),
+        None => folder,
+    };
+    let file = study::run::write_report(&folder)?;
+    Ok(Document::new(json!({ "file": written(&file) }), file.display().to_string()))
 }

@@ -7,7 +7,11 @@ mod games;
 mod naive_response;
 
 use serde::Serialize;
+use serde_json::json;
+use tables::memory::require;
 use tables::together::progress::{Progress, Update};
+
+use crate::session::{Document, Session};
 
 #[derive(Serialize)]
 pub struct Check {
@@ -48,7 +52,7 @@ const RUNGS: [Rung; 6] = [
     ("files", files::round_trips),
 ];
 
-pub fn run(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
+fn found(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     let mut checks = Vec::new();
     for (done, (name, rung)) in RUNGS.into_iter().enumerate() {
         progress.check()?;
@@ -63,4 +67,26 @@ pub fn run(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
         }
     }
     Ok(checks)
+}
+
+/// What its largest check takes, a best response to flops of hold'em: measured on two threads.
+const MEMORY: u64 = 400 << 20;
+
+/// Runs the command.
+pub fn run(session: &Session) -> anyhow::Result<Document> {
+    require("the self-test", MEMORY)?;
+    let checks = found(&session.progress)?;
+    let shown = |check: &Check| {
+        let verdict = if check.ok { "ok   " } else { "WRONG" };
+        format!("{verdict}  {}\n       expected  {}\n       found     {}", check.name, check.expected, check.found)
+    };
+    let text = checks.iter().map(shown).collect::<Vec<_>>().join("\n");
+    let wrong = checks.iter().filter(|check| !check.ok).count();
+    let failure = (wrong > 0).then(|| {
+        format!(
+            "selftest: this build gets {wrong} of the {} known answers wrong; do not trust its results",
+            checks.len()
+        )
+    });
+    Ok(Document { failure, ..Document::new(json!({ "checks": checks }), text) })
 }

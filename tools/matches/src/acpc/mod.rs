@@ -4,7 +4,7 @@
 //! A [`dealer`] deals the cards of a seed ([`table_cards`]), sends both players the [`match_state`] after every
 //! action, takes the answer of the one to act and writes each finished hand into a [`hand_log`]. A
 //! [`player`] is an agent behind a connection. Both work for every limit game of two players
-//! ([`AcpcGame`](match_state::AcpcGame)).
+//! ([`AcpcGame`](self::match_state::AcpcGame)).
 //!
 //! ```
 //! use matches::acpc::table_cards::CardDealing;

@@ -21,7 +21,7 @@ use super::connection::{Ended, LineConnection};
 use super::error::{AcpcError, shown};
 use super::match_state::{AcpcGame, BettingWalk, MatchState};
 use crate::agent::{Agent, built_in};
-use crate::random_streams::{choose, dice_of_answer};
+use crate::dealt_game::{choose, dice_of_answer};
 use crate::statistics::score::ChipTally;
 
 /// How long one address of a dealer may take to be reached.

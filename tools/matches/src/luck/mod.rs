@@ -11,6 +11,5 @@ pub mod aivat;
 pub mod all_in_equity;
 mod group_sums;
 pub mod judge;
-pub mod logged_results;
 pub mod own_play;
 mod seen_board;

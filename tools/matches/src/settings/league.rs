@@ -28,7 +28,7 @@ use super::repeat_table::{RepeatTable, Weights, pseudo_values};
 use crate::error::MatchError;
 use crate::statistics::crossed::{Cells, MeanSquares, Variance};
 use crate::statistics::score::Score;
-use crate::statistics::significance::{LEVEL, Needed, RESOLUTION, holm};
+use crate::statistics::score::{LEVEL, Needed, RESOLUTION, holm};
 
 /// Where a player of the league comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

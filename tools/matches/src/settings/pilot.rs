@@ -8,13 +8,13 @@
 //! variance.
 
 use serde::Serialize;
-use solver::measure::exploitability::sampled_seats::MOST_GROUPS;
+use solver::measure::exploitability::flop_sample::MOST_GROUPS;
 
 use super::league::{SettingPlayer, SettingsLeague};
 use super::repeat_table::{RepeatTable, Weights, pseudo_values};
 use crate::error::MatchError;
 use crate::statistics::crossed::{MeanSquares, Variance};
-use crate::statistics::significance::Needed;
+use crate::statistics::score::Needed;
 
 /// Fewest trainings that show their luck, and fewest clusterings.
 const LEAST: u64 = 2;

@@ -3,4 +3,3 @@
 
 pub mod crossed;
 pub mod score;
-pub mod significance;

@@ -13,7 +13,7 @@ use matches::logged_hands::{LogPlaces, log_hands};
 use matches::luck::aivat::{Aivat, Baseline};
 use matches::luck::all_in_equity::{AllInEquity, balance};
 use matches::luck::judge::KnownPlayer;
-use matches::luck::logged_results::{PlayerResult, Plays, judge_logs};
+use matches::luck::judge::{PlayerResult, Plays, judge_logs};
 use matches::luck::own_play::SelfPlayValues;
 use solver::boards::{Buckets, CardRules, HandBuckets};
 use solver::game::{Action, GameDefinition};

@@ -3,7 +3,7 @@
 
 use crate::made_agents::erratic_agent;
 use matches::agent::Agent;
-use matches::statistics::significance::RESOLUTION;
+use matches::statistics::score::RESOLUTION;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::{Measurement, RealGame};
 use solver::policy::FixedPolicy;

@@ -2,7 +2,7 @@
 
 use matches::statistics::score::{ChipTally, Score, half_interval95, mean_and_deviation};
 use proptest::prelude::*;
-use solver::measure::exploitability::sampled_seats::jackknife_error;
+use solver::measure::exploitability::flop_sample::jackknife_error;
 
 /// Mean and standard error as written down, each sum for itself.
 fn naive(observations: &[f64]) -> (f64, f64) {

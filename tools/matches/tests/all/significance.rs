@@ -7,7 +7,7 @@ use matches::league::{League, all_pairs, csv, league_of_boards, play_league};
 use matches::method::{Method, merged, play_deals, play_deals_in_parts, value_boards};
 use matches::settings::league::SettingsEstimate;
 use matches::statistics::score::Score;
-use matches::statistics::significance::{Needed, compare, holm, p_value};
+use matches::statistics::score::{Needed, compare, holm, p_value};
 use proptest::prelude::*;
 use solver::policy::FixedPolicy;
 use tables::together::progress::Silent;

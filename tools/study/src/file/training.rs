@@ -7,6 +7,7 @@
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
+use solver::measure::exploitability::measurement::MOST_FLOPS;
 use solver::run::state::Watch;
 use solver::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +15,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{StudyError, refuse};
-use solver::measure::exploitability::measurement::MOST_FLOPS;
 
 /// Flops of a measurement on the way by default: about a minute and a half on two cores.
 pub const DEFAULT_WATCH_FLOPS: usize = 24;

@@ -1,5 +1,4 @@
 //! What this machine has left for a run, and what a run uses of it.
 
-pub mod available_resources;
 pub mod clock;
 pub mod usage;

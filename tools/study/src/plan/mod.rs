@@ -10,7 +10,7 @@ use tables::together::progress::Progress;
 
 use super::error::StudyError;
 use super::file::study::Study;
-use super::machine::available_resources::AvailableResources;
+use super::machine::usage::AvailableResources;
 use super::stages::size::StageClock;
 use super::study_run::StudyRun;
 use needs::{PlannedStage, PlannedStatus, Shortage, StageNeed, shortage, stage_needs};

@@ -10,7 +10,7 @@ use tables::run::record::{StageCost, StageStatus};
 
 use crate::error::StudyError;
 use crate::file::order::Work;
-use crate::machine::available_resources::AvailableResources;
+use crate::machine::usage::AvailableResources;
 use crate::stages::size::{PROGRAM_BYTES, Sizes};
 use crate::study_run::StudyRun;
 use crate::walk::{is_done, walk};

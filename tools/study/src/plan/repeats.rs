@@ -4,6 +4,7 @@
 use matches::settings::league::SettingPlayer;
 use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
 use serde::Serialize;
+use solver::measure::exploitability::measurement::MOST_FLOPS;
 use tables::run::folder::RunFolder;
 
 use super::needs::stage_needs;
@@ -14,7 +15,6 @@ use crate::file::study::Study;
 use crate::results::exploitability::ExploitabilityFile;
 use crate::results::league::LeagueFile;
 use crate::study_run::StudyRun;
-use solver::measure::exploitability::measurement::MOST_FLOPS;
 
 /// The repeats that would give intervals of a wanted width.
 #[derive(Clone, PartialEq, Debug, Serialize)]

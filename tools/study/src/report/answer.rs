@@ -1,7 +1,7 @@
 //! The report's answer: a league in one sentence, one number and one picture, then how far they hold; they claim no
 //! more than the intervals allow.
 
-use matches::statistics::significance::Needed;
+use matches::statistics::score::Needed;
 use report::number_format::whole;
 use report::page::Page;
 use tables::run::folder::RunFolder;

@@ -4,8 +4,8 @@
 use matches::league::{League, all_pairs};
 use matches::method::Method;
 use matches::settings::league::SettingsLeague;
+use matches::statistics::score::Needed;
 use matches::statistics::score::{Score, half_interval95};
-use matches::statistics::significance::Needed;
 use report::axis::Axis;
 use report::chart::{Point, Series};
 use report::cross_table::CrossTable;

@@ -5,6 +5,7 @@ use report::chart::{Chart, Marks, Point, Series};
 use report::number_format::{DASH, fixed, seconds, whole};
 use report::page::Page;
 use report::page_parts::{DataTable, Download};
+use solver::train::Sampler;
 use std::fmt::Write;
 use tables::run::folder::RunFolder;
 
@@ -13,7 +14,6 @@ use crate::error::StudyError;
 use crate::file::order::StageOrder;
 use crate::file::training::Training;
 use crate::results::training::{ExploitabilityPoint, TrainingCurve};
-use solver::train::Sampler;
 
 /// More curves than this cannot be told apart.
 const MOST_CURVES: usize = 8;

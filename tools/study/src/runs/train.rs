@@ -24,7 +24,7 @@ use tables::together::ranks::Ranks;
 
 use crate::error::StudyError;
 use crate::file::training::TrainingGoal;
-use crate::machine::available_resources::AvailableResources;
+use crate::machine::usage::AvailableResources;
 use crate::machine::usage::PagingProgress;
 use crate::results::training::Regrets;
 

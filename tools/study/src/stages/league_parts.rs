@@ -18,7 +18,7 @@ use tables::run::state::{bincode, read_state_file, write_state_file};
 use tables::together::progress::Progress;
 
 use super::PieceTask;
-use super::shared_inputs::NamedProgress;
+use super::buckets::NamedProgress;
 use crate::error::StudyError;
 use crate::file::measures::LeaguePlan;
 use crate::file::order::with_ending;

@@ -1,13 +1,10 @@
 //! What every stage is, and its kinds, one file each: definition, seconds, sizes, advice and work.
 
-mod buckets;
-pub mod clusters;
+pub mod buckets;
 mod exploitability;
-mod export;
 mod league;
 mod league_parts;
 pub(crate) mod report;
-pub mod shared_inputs;
 pub mod size;
 mod stability;
 mod training;
@@ -21,7 +18,7 @@ use super::error::StudyError;
 use super::file::order::Work;
 use super::study_run::StudyRun;
 use super::walk::StageOutcome;
-use shared_inputs::SharedInputs;
+use buckets::SharedInputs;
 
 pub(crate) use super::plan::needs::StageNeed;
 pub(crate) use super::walk::StageDefinition;
@@ -95,11 +92,11 @@ pub(crate) struct StageContext<'a> {
 impl Work {
     pub(crate) fn stage(self) -> Box<dyn Stage> {
         match self {
-            Self::Clusters(number) => Box::new(clusters::MakeClusters { number }),
+            Self::Clusters(number) => Box::new(buckets::MakeClusters { number }),
             Self::Buckets(number) => Box::new(buckets::MakeBuckets { number }),
             Self::Stability => Box::new(stability::MeasureStability),
             Self::Training(player) => Box::new(training::Train { player }),
-            Self::Export(player) => Box::new(export::Export { player }),
+            Self::Export(player) => Box::new(training::Export { player }),
             Self::Exploitability(plan) => Box::new(exploitability::MeasureExploitability { plan }),
             Self::League(plan) => Box::new(league::PlayLeague { plan }),
             Self::Report => Box::new(report::WriteReport),

@@ -11,7 +11,7 @@ use tables::file::sibling::remove_if_there;
 use tables::together::progress::Progress;
 use tables::together::ranks::Ranks;
 
-use super::shared_inputs::SharedInputs;
+use super::buckets::SharedInputs;
 use super::size::SMALL_FILE;
 use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;

@@ -4,7 +4,7 @@ use abstraction::recipe::{BucketRecipe, Feature};
 use evaluator::round::Round;
 use matches::league::{all_pairs, board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, compare_settings};
-use solver::measure::exploitability::sampled_seats::MOST_GROUPS;
+use solver::measure::exploitability::flop_sample::MOST_GROUPS;
 use std::path::Path;
 use study::file::study::Study;
 use study::plan::needs::{in_order, more_clusters};

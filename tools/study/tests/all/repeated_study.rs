@@ -3,7 +3,7 @@
 use matches::league::{League, league_of_boards};
 use matches::statistics::score::half_interval95;
 use serde_json::Value;
-use solver::measure::exploitability::sampled_seats::jackknife_error;
+use solver::measure::exploitability::flop_sample::jackknife_error;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use study::file::study::Study;

@@ -140,8 +140,8 @@ fn parts_of_a_study_done_apart_make_the_same_files() {
 fn a_cluster_file_is_kept_in_the_run_and_read_there_once_it_is_gone() {
     use abstraction::cluster_file::{read_clusters, write_clusters};
     use abstraction::features::opponent_clusters::OpponentClusters;
-    use study::stages::clusters::make_clusters;
-    use study::stages::shared_inputs::SharedInputs;
+    use study::stages::buckets::SharedInputs;
+    use study::stages::buckets::make_clusters;
     use study::study_run::StudyRun;
 
     let temporary = tempfile::tempdir().unwrap();

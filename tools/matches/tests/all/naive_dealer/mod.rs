@@ -7,7 +7,7 @@ use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use matches::agent::Agent;
-use matches::random_streams::cards_of_deal;
+use matches::dealt_game::cards_of_deal;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::boards::card_rules::{below, draw};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};

@@ -1,25 +1,33 @@
-//! `buckets build`: one street's bucket file.
+//! `buckets build`, `compare` and `import`: bucket files made, set side by side, and taken from other programs.
 
 use abstraction::build_buckets::{BuildPlaces, ClusterSource, build_buckets};
 use abstraction::cluster_file::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::clustering::settings::MOST_CLUSTERS;
 use abstraction::distance::Distance;
+use abstraction::explain::comparison::{BucketComparison, ClassDisagreement};
 use abstraction::explain::quality::cost_unit;
 use abstraction::features::build_features::FeatureSource;
+use abstraction::import_buckets::import_buckets;
 use abstraction::recipe::{BucketRecipe, BucketRequest, MOST_PUBLIC_CLUSTERS, Method};
 use clap::Args;
 use evaluator::round::Round;
-use study::machine::available_resources::AvailableResources;
+use exchange::npy::read_numbers;
+use serde_json::json;
+use std::path::PathBuf;
+use study::machine::usage::AvailableResources;
 use study::plan::needs::check_memory_for;
+use tables::buckets::table::{BucketTable, hands_of_round};
 use tables::run::folder::{RunFolder, Subfolder};
+use tables::text;
 
 use crate::bucket_choice::FeatureChoice;
-use crate::plain_table::{facts, grouped};
+use crate::failure::wrong;
+use crate::plain_table::{columns, facts, grouped};
 use crate::session::{Document, Session};
 
 #[derive(Args, Debug)]
-pub struct Settings {
+pub struct BuildSettings {
     /// flop, turn or river
     street: Round,
     #[command(flatten)]
@@ -70,7 +78,7 @@ pub struct Settings {
     tolerance: Option<f64>,
 }
 
-impl Settings {
+impl BuildSettings {
     /// The recipe, before the opponent clusters are counted.
     fn recipe(&self, seed: u64) -> anyhow::Result<BucketRecipe> {
         self.features.refuse_clusters()?;
@@ -97,7 +105,7 @@ impl Settings {
     }
 }
 
-pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+pub fn build(settings: &BuildSettings, session: &Session) -> anyhow::Result<Document> {
     // Before anything is made.
     let mut recipe = settings.recipe(session.seed())?;
     settings.features.check()?;
@@ -134,4 +142,103 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     rows.push(("seconds", format!("{:.1}", summary.seconds)));
     Ok(Document::new(serde_json::to_value(&summary)?, facts(&rows)))
+}
+
+/// How many hand classes are shown; the document has all of them.
+const SHOWN_CLASSES: usize = 10;
+
+#[derive(Args, Debug)]
+pub struct CompareSettings {
+    /// A bucket file
+    first: PathBuf,
+    /// Another one of the same street
+    second: PathBuf,
+}
+
+pub fn compare(settings: &CompareSettings, session: &Session) -> anyhow::Result<Document> {
+    let (first, second) = (BucketTable::open(&settings.first)?, BucketTable::open(&settings.second)?);
+    let comparison = abstraction::explain::comparison::compare(&first, &second, &session.progress)?;
+    let mut json = serde_json::to_value(&comparison)?;
+    json["files"] = json!([text::written(&settings.first), text::written(&settings.second)]);
+    json["street"] = json!(first.round().name());
+    let text = written(&comparison, settings, first.round().name());
+    Ok(Document::new(json, text))
+}
+
+fn written(comparison: &BucketComparison, settings: &CompareSettings, street: &str) -> String {
+    let file = |number: usize, path: &PathBuf| {
+        let (buckets, entropy) = (comparison.buckets[number] as u64, comparison.entropy[number]);
+        format!("{} ({} buckets, entropy {entropy:.4} bits)", path.display(), grouped(buckets))
+    };
+    let mut text = facts(&[
+        ("first", file(0, &settings.first)),
+        ("second", file(1, &settings.second)),
+        ("street", format!("{street}: {} hands, {} deals", grouped(comparison.hands), grouped(comparison.deals))),
+        (
+            "mutual information",
+            format!(
+                "{:.4} bits, {:.4} of the mean entropy",
+                comparison.mutual_information, comparison.normalised_mutual_information
+            ),
+        ),
+        ("variation of information", format!("{:.4} bits", comparison.variation_of_information)),
+        ("adjusted Rand index", format!("{:.6}", comparison.adjusted_rand_index)),
+    ]);
+    text +=
+        "\n\nparted: of all pairs of a class's deals that at least one file joins, the share that the other parts\n";
+    text += "unshared: what the files' buckets do not tell of each other within the class, H(A|B) + H(B|A)\n\n";
+    text += &worst("category", &comparison.by_category);
+    text += "\n\n";
+    text += &worst("starting hand", &comparison.by_starting_hand);
+    text
+}
+
+fn worst(heading: &str, classes: &[ClassDisagreement]) -> String {
+    let row = |it: &ClassDisagreement| {
+        vec![
+            it.class.clone(),
+            format!("{:.3} %", 100.0 * it.share),
+            format!("{:.2} %", 100.0 * it.parted_pairs),
+            format!("{:.4} bits", it.variation_of_information),
+        ]
+    };
+    let rows: Vec<Vec<String>> = classes.iter().take(SHOWN_CLASSES).map(row).collect();
+    columns(&[heading, "of all deals", "parted", "unshared"], &rows)
+}
+
+#[derive(Args, Debug)]
+pub struct ImportSettings {
+    /// flop, turn or river
+    street: Round,
+    /// A .npy array of whole numbers from 0 to 4194303, of any integer type: the number of the bucket of each canonical
+    /// hand, in the order of `unindex STREET --all --unordered`
+    array: PathBuf,
+    /// What the bucket file is called [default: the street's name]
+    #[arg(long)]
+    name: Option<String>,
+}
+
+pub fn import(settings: &ImportSettings, session: &Session) -> anyhow::Result<Document> {
+    let street = settings.street;
+    if street == Round::Preflop {
+        return Err(wrong("preflop: has no bucket file, all 169 starting hands are kept; give flop, turn or river"));
+    }
+    let folder = RunFolder::new(session.out_or("runs/buckets"));
+    let name = settings.name.clone().unwrap_or_else(|| street.to_string());
+    let file = folder.buckets(&name)?;
+    let numbers = read_numbers(&settings.array, hands_of_round(street))?;
+    let source = settings.array.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let _lock = folder.lock_for(&[Subfolder::Buckets])?;
+    if file.exists() {
+        // Strategies may have been trained on it.
+        return Err(wrong(format!("{}: is there already; give another --name, or remove it", file.display())));
+    }
+    let summary = import_buckets(street, numbers, &source, &file, &session.progress)?;
+    let text = facts(&[
+        ("file", summary.file.display().to_string()),
+        ("buckets", grouped(summary.buckets as u64)),
+        ("hands", grouped(summary.points)),
+        ("strength explained", format!("{:.4} % of its variance", 100.0 * summary.strength_variance_explained)),
+    ]);
+    Ok(Document::new(serde_json::to_value(&summary)?, text))
 }

@@ -1,6 +1,5 @@
 //! The addresses: files of the page, and documents for it. Any other address does not exist.
 
-mod common;
 mod play;
 mod spot;
 mod start;
@@ -20,7 +19,7 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
         "/api/spot" => Some(spot::answer),
         "/api/values" => Some(values::answer),
         "/api/hand" => Some(start::hand),
-        "/api/common" => Some(common::answer),
+        "/api/common" => Some(spot::common),
         "/api/play/sit" | "/api/play/act" | "/api/play/next" => Some(play::answer),
         _ => None,
     };

@@ -144,7 +144,7 @@ impl Table {
     }
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Reproduction {
     pub companion: &'static str,
     pub paper: String,

@@ -8,6 +8,8 @@ use tables::error::{Failure, Kind, TableError};
 use tables::together::progress::Cancelled;
 use thiserror::Error;
 
+pub type Result<T, E = CompanionError> = std::result::Result<T, E>;
+
 #[derive(Debug, Error)]
 pub enum CompanionError {
     #[error("{what}: {found}, expected {expected}; {advice}")]
@@ -57,7 +59,7 @@ impl CompanionError {
         Self::Input { what: what.into(), found: found.into(), expected: expected.into(), advice: advice.into() }
     }
 
-    pub(crate) fn unless_within(what: &str, amount: u64, least: u64, most: u64) -> Result<(), Self> {
+    pub(crate) fn unless_within(what: &str, amount: u64, least: u64, most: u64) -> Result<()> {
         if (least..=most).contains(&amount) {
             return Ok(());
         }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 use std::str::FromStr;
 
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 
 /// Number of ranks without the joker. Rank 0 is the three, rank 5 the eight, rank 11 the ace, rank 12 the two: one
 /// below the paper's numbers 1 to 13.
@@ -191,7 +191,7 @@ impl FromStr for Cards {
     type Err = CompanionError;
 
     /// Reads cards separated by blanks; nothing is the empty set.
-    fn from_str(text: &str) -> Result<Self, CompanionError> {
+    fn from_str(text: &str) -> Result<Self> {
         let refuse =
             |found: String, expected: &str, advice: &str| Err(CompanionError::input("cards", found, expected, advice));
         let mut cards = Self::NONE;

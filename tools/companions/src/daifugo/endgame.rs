@@ -4,7 +4,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use statrs::function::factorial::binomial;
 use std::collections::HashMap;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
 use super::cards::{Cards, DECK};
 use super::fixed_players::FixedPlayer;
@@ -12,6 +12,7 @@ use super::learner::HELD;
 use super::rules::{Rules, legal_plays};
 use super::table::{SEATS, Table};
 use crate::claims::{self, Measured, Row};
+use crate::error::Result;
 use crate::streams::{Purpose, below, in_order};
 
 /// The most cards a player may hold: with more there is too much to try.
@@ -98,11 +99,11 @@ pub(crate) fn shares_table() -> claims::Table {
 
 /// How many endgames of open cards the leader wins, and how many of these it lets go by never passing or by playing
 /// greedily.
-pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Result<claims::Table, Cancelled> {
+pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Result<claims::Table> {
     let sizes = 2..=MOST_CARDS as u64;
     let solved = in_order(("endgames", "endgames"), sizes.clone().count() as u64 * endgames, progress, |number| {
         let cards = *sizes.start() + number / endgames.max(1);
-        solve(cards as usize, &mut ENDGAMES.generator(seed, number))
+        Ok(solve(cards as usize, &mut ENDGAMES.generator(seed, number)))
     })?;
     let row = |cards: u64| {
         let first = ((cards - sizes.start()) * endgames) as usize;

@@ -15,7 +15,7 @@ use tables::file::sibling::write_text_atomically;
 use super::cards::{Cards, JOKER, LARGEST_SET, RANKS, name_of_rank};
 use super::fixed_players::{answer, any_play, lead, one_of};
 use super::rules::{Answers, Spot};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::streams::unit;
 
 pub const HELD: usize = 4;
@@ -205,7 +205,7 @@ pub fn kinds_of_play() -> impl Iterator<Item = (usize, usize, usize)> {
 
 impl LearnedValues {
     /// Writes the file whole or not at all.
-    pub fn write(&self, path: &Path) -> Result<(), CompanionError> {
+    pub fn write(&self, path: &Path) -> Result<()> {
         Ok(write_text_atomically(path, &self.to_text())?)
     }
 
@@ -226,7 +226,7 @@ impl LearnedValues {
         text(&document)
     }
 
-    pub fn read(path: &Path) -> Result<Self, CompanionError> {
+    pub fn read(path: &Path) -> Result<Self> {
         let text = read_text(path, MOST_BYTES)?;
         let refused = |found: &str, expected: String| {
             let advice = "learn the values again with equipoise daifugo learn";

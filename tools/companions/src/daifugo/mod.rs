@@ -18,7 +18,7 @@ use report::chart::{Chart, Marks, Point, Series};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Instant;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
 use self::cards::{EIGHT, name_of_rank};
 use self::endgame::{endgame_table, shares_table};
@@ -26,12 +26,12 @@ use self::fixed_players::FixedPlayer;
 use self::learner::{Exploration, kinds_of_play};
 use self::player::{Games, Outcome, Player, play_side_by_side};
 use self::table::SEATS;
-use self::training::{BETWEEN_POINTS, Lessons, Stoppable, Training, one_against_four, stronger_table, train, worth};
+use self::training::{BETWEEN_POINTS, Lessons, Training, one_against_four, stronger_table, train, worth};
 use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict, chart};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::named::Named;
 use crate::published::Published;
-use crate::streams::{Purpose, try_in_order};
+use crate::streams::{Purpose, in_order};
 use crate::sums::{score, t_of};
 
 const LADDER: Purpose = Purpose(0x510e_527f_ade6_82d1);
@@ -62,7 +62,7 @@ pub struct Settings {
 
 impl Settings {
     /// The paper's numbers of games, twenty trainings, and rungs long enough to tell.
-    pub fn of_paper(seed: u64, published: &Published) -> Result<Self, CompanionError> {
+    pub fn of_paper(seed: u64, published: &Published) -> Result<Self> {
         Ok(Self {
             seed,
             seeds: 20,
@@ -76,7 +76,7 @@ impl Settings {
         })
     }
 
-    fn check(&self) -> Result<(), CompanionError> {
+    fn check(&self) -> Result<()> {
         let bounds = [
             // One training says nothing of the method: it has no spread.
             ("--seeds", self.seeds, 2, 10_000),
@@ -90,11 +90,11 @@ impl Settings {
     }
 }
 
-pub fn published() -> Result<Published, CompanionError> {
+pub fn published() -> Result<Published> {
     Published::read("daifugo.toml", include_str!("../../tests/published/daifugo.toml"))
 }
 
-pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
+pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction> {
     settings.check()?;
     let (begun, published) = (Instant::now(), published()?);
     let ladder = play_ladder(settings, progress)?;
@@ -131,7 +131,7 @@ struct Rung {
 }
 
 /// All rungs of table 1, then the lowest one with the other Enemy.
-fn play_ladder(settings: &Settings, progress: &dyn Progress) -> Result<Vec<Rung>, Cancelled> {
+fn play_ladder(settings: &Settings, progress: &dyn Progress) -> Result<Vec<Rung>> {
     use FixedPlayer::{Lowest, PairSave, PsInAllState, PsUnder12, PsUnder12No8, Random};
     let other = if settings.enemy == Lowest { Random } else { Lowest };
     let pairs = [
@@ -167,26 +167,21 @@ impl Trained {
 }
 
 /// All trainings, those against the first teacher first, each with games and tests of its own.
-fn train_all(
-    settings: &Settings,
-    published: &Published,
-    progress: &dyn Progress,
-) -> Result<Vec<Trained>, CompanionError> {
+fn train_all(settings: &Settings, published: &Published, progress: &dyn Progress) -> Result<Vec<Trained>> {
     let rate: f64 = published.constant("exploration")?;
     let count = settings.seeds * TEACHERS.len() as u64;
-    let trained = try_in_order(("trainings", "trainings"), count, progress, |number| {
+    let trained = in_order(("trainings", "trainings"), count, progress, |number| {
         let teacher = TEACHERS[(number / settings.seeds) as usize];
-        let watched = Stoppable(progress);
         let exploration = Exploration::Constant(rate);
         let lessons = Lessons { learners: settings.learners, exploration, ..Lessons::of_paper(teacher) };
         let games = Games::of_paper(TRAININGS, settings.seed, number, settings.training_games);
-        let training = train(lessons, games, &watched)?;
+        let training = train(lessons, games, progress)?;
         let tests = Games::of_paper(TESTS, settings.seed, number, settings.test_games);
         let mut greedy = [Outcome::default(); EXAMINERS.len()];
         for (outcome, examiner) in greedy.iter_mut().zip(EXAMINERS) {
-            *outcome = worth(&training.values, 0.0, examiner, tests, &watched)?;
+            *outcome = worth(&training.values, 0.0, examiner, tests, progress)?;
         }
-        let exploring = worth(&training.values, rate, teacher, tests, &watched)?;
+        let exploring = worth(&training.values, rate, teacher, tests, progress)?;
         Ok(Trained { teacher, seed: games.seed, training, greedy, exploring })
     })?;
     Ok(trained)
@@ -209,7 +204,7 @@ impl Found<'_> {
         self.each(FixedPlayer::PsUnder12, |trained| trained.greedy_against(examiner))
     }
 
-    fn claims(&self) -> Result<Vec<Claim>, CompanionError> {
+    fn claims(&self) -> Result<Vec<Claim>> {
         use FixedPlayer::{PsInAllState, PsUnder12, PsUnder12No8};
         let published = self.published;
         let (early, end) = (self.settings.training_games / 6, self.settings.training_games);
@@ -261,7 +256,7 @@ impl Found<'_> {
         score(&self.each(FixedPlayer::PsUnder12, value)).mean
     }
 
-    fn ladder_table(&self) -> Result<Table, CompanionError> {
+    fn ladder_table(&self) -> Result<Table> {
         // One seat's points per game have a standard deviation of the root of two.
         let games: f64 = self.published.constant("ladder_games")?;
         let measured = |rung: &Rung| Measured::of(&rung.score).with_paper_se((2.0 / games).sqrt());
@@ -273,7 +268,7 @@ impl Found<'_> {
         Ok(table)
     }
 
-    fn curves_table(&self) -> Result<Table, CompanionError> {
+    fn curves_table(&self) -> Result<Table> {
         let games = |column: u64| self.settings.training_games * column / 6;
         let mut table = self.published.beside("curves", |row| {
             let at = |column| of_trainings(&self.each(TEACHERS[row], |it| it.training.total(games(column)) as f64));
@@ -283,7 +278,7 @@ impl Found<'_> {
         Ok(table)
     }
 
-    fn learned_table(&self) -> Result<Table, CompanionError> {
+    fn learned_table(&self) -> Result<Table> {
         self.published.beside("learned", |row| vec![of_trainings(&self.greedy(EXAMINERS[row + 1]))])
     }
 

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;
 use std::ops::Range;
 use std::path::Path;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
 use super::cards::Cards;
 use super::fixed_players::FixedPlayer;
@@ -14,9 +14,9 @@ use super::learner::{LearnedValues, Learner};
 use super::rules::Rules;
 use super::stronger_players::{Scope, Search, StateLearner};
 use super::table::{SEATS, Table};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::named::Named;
-use crate::streams::{Purpose, below, try_in_order};
+use crate::streams::{Purpose, below, in_order};
 
 /// A player. It decides by its own hand and by what everybody has seen, never by the other hands of the [`Table`].
 #[derive(Clone, Debug)]
@@ -67,14 +67,14 @@ pub(super) const PLAYOUTS: usize = 50;
 
 /// The players of a table by their names: a fixed player's, `enemy` for a random one, `usemel:FILE` for one by learned
 /// values, `search` and `pairsearch` for searches among all plays and among those of pair keepers.
-pub fn players_of(names: &[&str]) -> Result<[Player; SEATS], CompanionError> {
+pub fn players_of(names: &[&str]) -> Result<[Player; SEATS]> {
     let players = names.iter().map(|name| player_of(name)).collect::<Result<Vec<_>, _>>()?;
     players.try_into().map_err(|players: Vec<Player>| {
         CompanionError::input("--players", format!("{} names", players.len()), "5", "separate five names by commas")
     })
 }
 
-fn player_of(name: &str) -> Result<Player, CompanionError> {
+fn player_of(name: &str) -> Result<Player> {
     if let Some(file) = name.strip_prefix("usemel:").filter(|file| !file.is_empty()) {
         return Ok(Player::learner(Learner::frozen(LearnedValues::read(Path::new(file))?.values, 0.0)));
     }
@@ -169,7 +169,7 @@ pub fn play_in_order(
     games: Games,
     progress: &dyn Progress,
     after: impl FnMut([i32; SEATS]),
-) -> Result<Outcome, Cancelled> {
+) -> Result<Outcome> {
     play_numbers(players, games, 0..games.count, progress, after)
 }
 
@@ -179,9 +179,9 @@ pub fn play_side_by_side(
     games: Games,
     stage: &str,
     progress: &dyn Progress,
-) -> Result<Outcome, Cancelled> {
+) -> Result<Outcome> {
     let tasks = games.count.div_ceil(GAMES_OF_A_TASK);
-    let outcomes = try_in_order((stage, "thousand games"), tasks, progress, |task| {
+    let outcomes = in_order((stage, "thousand games"), tasks, progress, |task| {
         let first = task * GAMES_OF_A_TASK;
         let numbers = first..games.count.min(first + GAMES_OF_A_TASK);
         play_numbers(&mut players.clone(), games, numbers, progress, |_| ())
@@ -195,7 +195,7 @@ fn play_numbers(
     numbers: Range<u64>,
     progress: &dyn Progress,
     mut after: impl FnMut([i32; SEATS]),
-) -> Result<Outcome, Cancelled> {
+) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     for number in numbers {
         // Players that search take a second for a few games.

@@ -2,7 +2,7 @@
 //! all.
 
 use matches::statistics::score::Score;
-use tables::together::progress::{Cancelled, Progress, Update};
+use tables::together::progress::Progress;
 
 use super::Settings;
 use super::fixed_players::FixedPlayer;
@@ -11,7 +11,8 @@ use super::player::{Games, Outcome, PLAYOUTS, Player, play_in_order};
 use super::stronger_players::{Scope, Search, StateLearner};
 use super::table::SEATS;
 use crate::claims::{Measured, Row, Table};
-use crate::streams::{Purpose, try_in_order};
+use crate::error::Result;
+use crate::streams::{Purpose, in_order};
 use crate::sums::score;
 
 /// Games between two points of a learning curve.
@@ -54,7 +55,7 @@ impl Training {
     }
 }
 
-pub fn train(lessons: Lessons, games: Games, progress: &dyn Progress) -> Result<Training, Cancelled> {
+pub fn train(lessons: Lessons, games: Games, progress: &dyn Progress) -> Result<Training> {
     let learner = || Player::learner(Learner::new(lessons.prior, lessons.exploration));
     let mut players = one_against_four(learner(), lessons.opponent);
     players.iter_mut().take(lessons.learners).skip(1).for_each(|player| *player = learner());
@@ -77,7 +78,7 @@ pub fn worth(
     opponent: FixedPlayer,
     games: Games,
     progress: &dyn Progress,
-) -> Result<Outcome, Cancelled> {
+) -> Result<Outcome> {
     let learner = Player::learner(Learner::frozen(values.clone(), exploration));
     play_in_order(&mut one_against_four(learner, opponent), games, progress, |_| ())
 }
@@ -98,7 +99,7 @@ enum Kind {
 
 /// Points per game of each kind of player against four PSUnder12No8: the mean over trainings, or over parts of the
 /// games for players that learn nothing, with its standard error.
-pub(super) fn stronger_table(settings: &Settings, progress: &dyn Progress) -> Result<Table, Cancelled> {
+pub(super) fn stronger_table(settings: &Settings, progress: &dyn Progress) -> Result<Table> {
     let falling = |times: u64| Exploration::Falling { from: 0.2, games: times * settings.training_games };
     let kinds = [
         ("UseMEL, exploring 5 %", Kind::Values(Exploration::Constant(0.05), Prior::NONE, 1)),
@@ -110,8 +111,8 @@ pub(super) fn stronger_table(settings: &Settings, progress: &dyn Progress) -> Re
         ("search among all plays", Kind::Search(Scope::AllPlays)),
     ];
     let count = kinds.len() as u64 * settings.stronger;
-    let points = try_in_order(("stronger players", "trainings"), count, progress, |number| {
-        points_of(kinds[(number / settings.stronger) as usize].1, settings, number, &Stoppable(progress))
+    let points = in_order(("stronger players", "trainings"), count, progress, |number| {
+        points_of(kinds[(number / settings.stronger) as usize].1, settings, number, progress)
     })?;
     let points = points.chunks(settings.stronger as usize);
     let rows = kinds.iter().zip(points).map(|((name, _), points)| Row::ours(*name, &[Measured::of(&score(points))]));
@@ -119,7 +120,7 @@ pub(super) fn stronger_table(settings: &Settings, progress: &dyn Progress) -> Re
     Ok(Table::ours("stronger", title, &["points per game"], rows.collect()))
 }
 
-fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progress) -> Result<f64, Cancelled> {
+fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progress) -> Result<f64> {
     let games = |purpose: Purpose, count: u64| Games::of_paper(purpose, settings.seed, number, count);
     let lessons = |times: u64| games(LESSONS, times * settings.training_games);
     let (player, exams) = match kind {
@@ -147,15 +148,4 @@ fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progre
 pub fn one_against_four(one: Player, four: FixedPlayer) -> [Player; SEATS] {
     let four = Player::Fixed(four);
     [one, four.clone(), four.clone(), four.clone(), four]
-}
-
-/// Passes on the wish to stop and nothing else: pieces of one stage report together.
-pub(super) struct Stoppable<'a>(pub(super) &'a dyn Progress);
-
-impl Progress for Stoppable<'_> {
-    fn report(&self, _update: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        self.0.cancelled()
-    }
 }

@@ -10,8 +10,9 @@
 //!   from the player that is predicted worst so far.
 
 use rayon::prelude::*;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
+use crate::error::Result;
 use crate::mlp::network::{Network, Output, most_probable};
 use crate::mlp::training::{Learner, Optimiser};
 use crate::mlp::{Example, Target};
@@ -119,7 +120,7 @@ pub fn cluster(
     plan: &Plan,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<Clustering, Cancelled> {
+) -> Result<Clustering> {
     let judged: Vec<Vec<u32>> = players.iter().map(|player| spread(player, plan.judged)).collect();
     let task = Task { examples, players, judged, plan, seed };
     let mut learners: Vec<Learner<f32>> = (0..plan.learners).map(|number| task.new_learner(number)).collect();
@@ -201,7 +202,7 @@ impl Task<'_> {
         (0..self.players.len()).map(label).collect()
     }
 
-    fn begin_far_apart(&self, learners: &mut [Learner<f32>], progress: &dyn Progress) -> Result<Vec<usize>, Cancelled> {
+    fn begin_far_apart(&self, learners: &mut [Learner<f32>], progress: &dyn Progress) -> Result<Vec<usize>> {
         let first = below(&mut LABELS.generator(self.seed, 0), self.players.len() as u64) as usize;
         let mut best = vec![f64::NEG_INFINITY; self.players.len()];
         let mut labels = vec![0; self.players.len()];
@@ -264,12 +265,17 @@ impl PlayerLogs {
         Self { examples: Vec::new(), training: none.clone(), held_out: none }
     }
 
-    pub(crate) fn accuracy(&self, network: &Network<f32>, player: usize) -> f64 {
-        network.accuracy(&self.examples, &self.held_out[player])
+    /// How well a clustering predicts the games held out.
+    pub(super) fn judge(&self, clustering: Clustering) -> Judged {
+        let accuracies = |numbers: &Vec<u32>| {
+            clustering.networks.iter().map(|network| network.accuracy(&self.examples, numbers)).collect()
+        };
+        let held_out = self.held_out.iter().map(accuracies).collect();
+        let baseline = (0..self.held_out.len()).map(|player| self.baseline(player)).collect();
+        Judged { clustering, held_out, baseline }
     }
 
-    /// The share of a player's most frequent action in held-out games.
-    pub(crate) fn baseline(&self, player: usize) -> f64 {
+    fn baseline(&self, player: usize) -> f64 {
         let mut counts = [0u32; 8];
         for &number in &self.held_out[player] {
             if let Target::Action { chosen, .. } = self.examples[number as usize].target {
@@ -284,5 +290,29 @@ impl PlayerLogs {
         self.examples.push(decision);
         let side = if game % HELD_OUT == HELD_OUT - 1 { &mut self.held_out } else { &mut self.training };
         side[player].push(number);
+    }
+}
+
+/// A clustering and how well it predicts games that it was not made from.
+pub(super) struct Judged {
+    pub clustering: Clustering,
+    /// Accuracy on held-out games, `[player][learner]`.
+    pub held_out: Vec<Vec<f64>>,
+    /// The share of each player's most frequent action in them.
+    pub baseline: Vec<f64>,
+}
+
+impl Judged {
+    pub fn own(&self, player: usize) -> f64 {
+        self.held_out[player][self.clustering.labels[player]]
+    }
+
+    /// By how much a player's own learner beats its most frequent action.
+    pub fn gain(&self, player: usize) -> f64 {
+        self.own(player) - self.baseline[player]
+    }
+
+    pub fn mean_of(&self, of: impl Fn(usize) -> f64) -> f64 {
+        (0..self.baseline.len()).map(of).sum::<f64>() / self.baseline.len() as f64
     }
 }

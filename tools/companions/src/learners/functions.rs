@@ -7,13 +7,13 @@
 use report::chart::{Chart, Marks, NamedPoint};
 use serde::Serialize;
 use serde_json::json;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
 use super::agreement::{eta_squared, neighbour_agreement};
 use super::clustering::{Fit, Plan, Start, cluster};
-use super::{Findings, Settings, learner_names, over_seeds};
-use crate::claims::{Measured, Row, Table, chart};
-use crate::error::CompanionError;
+use super::{Settings, learner_names, over_seeds};
+use crate::claims::{Measured, Reproduction, Row, Table, chart};
+use crate::error::Result;
 use crate::mlp::network::Output;
 use crate::mlp::training::Optimiser;
 use crate::mlp::{Example, Target};
@@ -83,7 +83,7 @@ fn examples(seed: u64) -> (Vec<Example<f32>>, Vec<Vec<u32>>) {
     (examples, numbers.chunks(PAIRS).map(<[u32]>::to_vec).collect())
 }
 
-pub fn run(seed: u64, progress: &dyn Progress) -> Result<FunctionsResult, Cancelled> {
+pub fn run(seed: u64, progress: &dyn Progress) -> Result<FunctionsResult> {
     let (examples, players) = examples(seed);
     let clustering = cluster(&examples, &players, &plan(), seed, progress)?;
     let labels = &clustering.labels;
@@ -107,17 +107,17 @@ pub fn run(seed: u64, progress: &dyn Progress) -> Result<FunctionsResult, Cancel
 pub(super) fn functions_part(
     settings: &Settings,
     published: &Published,
+    found: &mut Reproduction,
     progress: &dyn Progress,
-) -> Result<Findings, CompanionError> {
+) -> Result<()> {
     let seeds = 2 * settings.seeds;
     let results = over_seeds(("functions", seeds), settings.seed, progress, |seed| run(seed, progress))?;
     let share = results.iter().filter(|it| it.is_as_published()).count() as f64 / seeds as f64;
-    Ok(Findings {
-        tables: vec![table(&results)],
-        claims: vec![published.claim_at_least("F1", share)?],
-        results: json!({ "seeds": results }),
-        pictures: results.first().map(map).into_iter().collect(),
-    })
+    found.tables.push(table(&results));
+    found.claims.push(published.claim_at_least("F1", share)?);
+    found.pictures.extend(results.first().map(map));
+    found.results["functions"] = json!({ "seeds": results });
+    Ok(())
 }
 
 /// Ours alone: the thesis shows a picture and no number.

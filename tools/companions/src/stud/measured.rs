@@ -11,7 +11,7 @@ use super::points::{POINTS, Worth};
 use super::rules::Seat;
 use super::simulation::{OPENINGS, Plan, RowKind, Tally, deals_of_set};
 use crate::claims::{Measured, Row, Table, chart};
-use crate::error::CompanionError;
+use crate::error::Result;
 use crate::published::Published;
 use crate::sums::{score, share_error, variance};
 
@@ -39,12 +39,7 @@ pub(super) fn over_sets(results: &[Vec<Tally>], row: usize, of: impl Fn(&Tally) 
 
 /// One of tables 4.2 to 4.4; its first row is `first_row` of the results. The standard error of a published number is
 /// the standard deviation between our sets, of which the thesis has one.
-pub(super) fn table(
-    published: &Published,
-    id: &str,
-    results: &[Vec<Tally>],
-    first_row: usize,
-) -> Result<Table, CompanionError> {
+pub(super) fn table(published: &Published, id: &str, results: &[Vec<Tally>], first_row: usize) -> Result<Table> {
     published.beside(id, |row| {
         let scores = COUNTS[..7].iter().map(|(_, of)| over_sets(results, first_row + row, of));
         scores.map(|score| Measured::of(&score).with_paper_se(variance(&score).sqrt())).collect()
@@ -52,7 +47,7 @@ pub(super) fn table(
 }
 
 /// Table 4.1: how often each hand comes in the deals of a set.
-pub(crate) fn hands_table(published: &Published, plan: &Plan) -> Result<Table, CompanionError> {
+pub(crate) fn hands_table(published: &Published, plan: &Plan) -> Result<Table> {
     let sets: Vec<_> = (0..plan.sets).map(|set| deals_of_set(plan, plan.first_set + set)).collect();
     let deals = (plan.games as u64 * plan.sets) as f64;
     published.beside("4.1", |seat| {

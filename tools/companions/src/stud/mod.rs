@@ -26,7 +26,7 @@ use self::measured::{ABLATIONS, ablation_table, curves, hands_table, map, rows_j
 use self::model::{Choices, Model, Style};
 use self::simulation::{Plan, RowKind, Tally, simulate};
 use crate::claims::Reproduction;
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::published::Published;
 use crate::stud::verdicts::{Classifier, Evidence, Features, accuracy, claims};
 
@@ -52,7 +52,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    pub fn checked(self) -> Result<Self, CompanionError> {
+    pub fn checked(self) -> Result<Self> {
         CompanionError::unless_within("--sets", self.sets, 2, 10_000)?;
         CompanionError::unless_within("--games", self.games as u64, 1, 100_000)?;
         CompanionError::unless_within("--endgames", self.endgames.last_turns, 2, 100_000)?;
@@ -61,11 +61,11 @@ impl Settings {
     }
 }
 
-pub fn published() -> Result<Published, CompanionError> {
+pub fn published() -> Result<Published> {
     Published::read("stud.toml", include_str!("../../tests/published/stud.toml"))
 }
 
-pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
+pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction> {
     let begun = Instant::now();
     let settings = settings.checked()?;
     let published = published()?;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::estimate::{Adjustment, Learner, Lesson, Tendencies, normalised_turn};
 use super::points::{POINTS, PointScale};
 use super::rules::Limits;
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::fuzzy::{Clipped, THIRDS, Triangle, centroid};
 use crate::named::named;
 use crate::streams::{below, normal};
@@ -33,7 +33,7 @@ impl Default for Choices {
 }
 
 impl Choices {
-    pub fn checked(self) -> Result<Self, CompanionError> {
+    pub fn checked(self) -> Result<Self> {
         if self.threshold.is_finite() && (0.0..=9.0).contains(&self.threshold) {
             return Ok(self);
         }

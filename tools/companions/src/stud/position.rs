@@ -9,7 +9,7 @@ use super::estimate::{Situation, Tendencies, estimate};
 use super::knowledge::{Distribution, Outlook, potential};
 use super::model::Choices;
 use super::points::{NAMES, POINTS, Worth};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
@@ -58,7 +58,7 @@ impl Position {
     ///
     /// The turn follows from the cards: one to four open cards beside two hole cards are turns 1 to 4, seven cards with
     /// four, five and six open ones are turns 5 to 7.
-    pub fn read(own: &str, against: &str, bet: u64, pot: u64) -> Result<Self, CompanionError> {
+    pub fn read(own: &str, against: &str, bet: u64, pot: u64) -> Result<Self> {
         let wrong = |what: &str, found: String, expected: &str| {
             CompanionError::input(what, found, expected, "write hole cards, a bar and up cards, such as \"As Ad | Kc\"")
         };
@@ -108,7 +108,7 @@ impl Position {
         }
     }
 
-    pub fn reading(&self, choices: &Choices) -> Result<Reading, CompanionError> {
+    pub fn reading(&self, choices: &Choices) -> Result<Reading> {
         let choices = choices.checked()?;
         let scale = choices.scale;
         let [own_open, theirs] = [&self.open, &self.against].map(|cards| CardSet::of(cards));

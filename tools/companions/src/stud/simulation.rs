@@ -9,7 +9,7 @@ use super::knowledge::Knowledge;
 use super::model::{Choices, Model, OpeningRule, Player, Style};
 use super::points::{Deal, balanced_deals};
 use super::rules::{Seat, Status};
-use crate::error::CompanionError;
+use crate::error::Result;
 use crate::streams::{Purpose, in_order};
 
 const DEALS: Purpose = Purpose(0x41d3_6f02_9b7c_e85a);
@@ -59,19 +59,14 @@ pub struct Plan {
 }
 
 /// Plays all rows of all sets: `[set][row]`, the same for any number of threads.
-pub fn simulate(
-    plan: &Plan,
-    system: Model,
-    rows: &[RowKind],
-    progress: &dyn Progress,
-) -> Result<Vec<Vec<Tally>>, CompanionError> {
+pub fn simulate(plan: &Plan, system: Model, rows: &[RowKind], progress: &dyn Progress) -> Result<Vec<Vec<Tally>>> {
     let set = |number: u64| {
         let set = plan.first_set + number;
         let deals = known_deals(plan, set);
         let tallies = rows.iter().enumerate().map(|(row, kind)| play_row(plan, system, (set, row), kind, &deals));
-        tallies.collect()
+        Ok(tallies.collect())
     };
-    Ok(in_order(("stud", "sets"), plan.sets, progress, set)?)
+    in_order(("stud", "sets"), plan.sets, progress, set)
 }
 
 pub(crate) fn deals_of_set(plan: &Plan, set: u64) -> Vec<Deal> {

@@ -11,7 +11,7 @@ use super::model::Style;
 use super::rules::Seat;
 use super::simulation::{PLACES, RowKind, Tally};
 use crate::claims::{Claim, Verdict};
-use crate::error::CompanionError;
+use crate::error::Result;
 use crate::published::Published;
 use crate::sums::{score, two_proportions};
 
@@ -29,7 +29,7 @@ pub struct Evidence<'a> {
 const WON_WITHIN: f64 = 35.0;
 const SHOWDOWNS_WITHIN: f64 = 25.0;
 
-pub fn claims(published: &Published, evidence: &Evidence<'_>) -> Result<Vec<Claim>, CompanionError> {
+pub fn claims(published: &Published, evidence: &Evidence<'_>) -> Result<Vec<Claim>> {
     let tight = |kind: &RowKind| kind.style.is_tight();
     let loose = |kind: &RowKind| !kind.style.is_tight();
     let second = |kind: &RowKind| kind.seat == Seat::Second;
@@ -76,7 +76,7 @@ impl Evidence<'_> {
     }
 
     /// How many of the eight numbers of B7 are close to the published ones.
-    fn close_to_published(&self, published: &Published) -> Result<f64, CompanionError> {
+    fn close_to_published(&self, published: &Published) -> Result<f64> {
         let table = published.table("4.2")?;
         let mean = |row: usize, of: fn(&Tally) -> f64| over_sets(self.results, row, of).mean;
         let firsts = table.rows.iter().zip(self.kinds).enumerate().filter(|(_, (_, kind))| kind.seat == Seat::First);
@@ -90,7 +90,7 @@ impl Evidence<'_> {
     }
 
     /// B8: how much more often bluffs succeed against tight models, in percentage points.
-    fn bluff_success(&self, published: &Published) -> Result<Claim, CompanionError> {
+    fn bluff_success(&self, published: &Published) -> Result<Claim> {
         let of = |tight: bool| {
             let rows = move |kind: &RowKind| kind.style.is_tight() == tight;
             let successes = self.total(&rows, &|tally| f64::from(tally.bluff_success));

@@ -1,15 +1,16 @@
 //! Players in groups: how many, who belongs to whom, and how firm that is.
 
 use serde::Serialize;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
 use super::held_out::difference;
 use super::log_input::Decision;
+use crate::error::Result;
 use crate::learners::agreement::adjusted_rand;
 use crate::learners::clustering::{Clustering, Fit, Plan, cluster, mean, refine, spread};
 use crate::mlp::Example;
 use crate::mlp::network::{Network, most_probable};
-use crate::streams::try_in_order;
+use crate::streams::in_order;
 
 pub(crate) const MOST_GROUPS: usize = 8;
 pub(crate) const RESTARTS: usize = 5;
@@ -52,7 +53,7 @@ pub fn plan(width: usize, learners: usize) -> Plan {
 
 impl Material<'_> {
     /// Groups all players; `count` is how many groups, or `None` to choose.
-    pub fn group(&self, count: Option<usize>, seed: u64, progress: &dyn Progress) -> Result<Groups, Cancelled> {
+    pub fn group(&self, count: Option<usize>, seed: u64, progress: &dyn Progress) -> Result<Groups> {
         let most = MOST_GROUPS.min(self.training.len());
         let counts: Vec<usize> = count.map_or_else(|| (1..=most).collect(), |count| vec![count]);
         let trial = |number: u64| {
@@ -62,7 +63,7 @@ impl Material<'_> {
             cluster(self.examples, self.training, &plan, seed ^ (number as u64) << 32, progress)
         };
         let trials = (counts.len() * RESTARTS) as u64;
-        let clusterings = try_in_order(("groups of players", "clusterings"), trials, progress, trial)?;
+        let clusterings = in_order(("groups of players", "clusterings"), trials, progress, trial)?;
         let judged: Vec<Vec<u32>> =
             self.choosing.iter().map(|numbers| spread(numbers, JUDGED / self.training.len().max(1))).collect();
         let mut best: Vec<(usize, Vec<f64>)> = Vec::new();

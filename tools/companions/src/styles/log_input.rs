@@ -16,7 +16,7 @@ use solver::game::Action;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use crate::error::CompanionError;
+use crate::error::Result;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoggedHand {
@@ -44,7 +44,7 @@ impl Hands {
     }
 }
 
-pub fn read_logs(files: &[PathBuf], reading: &Reading) -> Result<Hands, CompanionError> {
+pub fn read_logs(files: &[PathBuf], reading: &Reading) -> Result<Hands> {
     let logs = LoggedHands::read_as(files, reading)?;
     let mut names: Vec<String> = Vec::new();
     let mut numbers = HashMap::new();

@@ -21,7 +21,7 @@ use self::groups::{Groups, MOST_GROUPS, Material};
 use self::held_out::{Baseline, Frequencies, LogLikelihood, Share, difference, mean_over_hands, share_of};
 use self::log_input::{Decision, Hands, PlayerCounts, counts, decisions};
 use crate::claims::chart;
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 
 /// Players of fewer hands are counted and not grouped: three hands say nothing about a style of play.
 pub(crate) const FEWEST_HANDS: u64 = 100;
@@ -47,7 +47,7 @@ pub struct StylesReport {
     pub remarks: Vec<String>,
 }
 
-pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Result<StylesReport, CompanionError> {
+pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Result<StylesReport> {
     check_count(settings.clusters, None)?;
     progress.check()?;
     let decisions = decisions(&hands);
@@ -113,7 +113,7 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
 }
 
 /// Whether so many groups can be made of so many players, if a number is given.
-fn check_count(clusters: Option<usize>, players: Option<usize>) -> Result<(), CompanionError> {
+fn check_count(clusters: Option<usize>, players: Option<usize>) -> Result<()> {
     let refused =
         |found: String, expected: String, advice| CompanionError::input("--clusters", found, expected, advice);
     match (clusters, players) {
@@ -134,7 +134,7 @@ fn check_count(clusters: Option<usize>, players: Option<usize>) -> Result<(), Co
 }
 
 /// A player whose cards are always hidden, or who never acts in some share of the hands, cannot be learned from.
-fn check_shares(names: &[String], grouped: &[usize], shares: [&Vec<Vec<u32>>; 3]) -> Result<(), CompanionError> {
+fn check_shares(names: &[String], grouped: &[usize], shares: [&Vec<Vec<u32>>; 3]) -> Result<()> {
     for (place, &player) in grouped.iter().enumerate() {
         if shares.iter().any(|share| share[place].is_empty()) {
             return Err(CompanionError::input(

@@ -30,7 +30,7 @@ use super::judgement::{Judgement, SeenBoard};
 use super::player::{Amendment, Decision, SuperiorityPlayer, Variant, probabilities};
 use super::tally::Tally;
 use crate::claims::{Measured, Row, Table};
-use crate::error::CompanionError;
+use crate::error::Result;
 use crate::named::Named;
 
 /// The judgements that occur on flop, turn and river, numbered by their mean strength.
@@ -105,7 +105,7 @@ pub(crate) fn write_buckets(
     buckets: &JudgementBuckets,
     exact: &Tally,
     progress: &dyn Progress,
-) -> Result<Vec<Parent>, CompanionError> {
+) -> Result<Vec<Parent>> {
     let street = |&round: &Round| {
         let file = run.buckets(round.name())?;
         Ok(Parent::new(round.name(), write_street(&file, round, buckets, exact, progress)?))
@@ -119,7 +119,7 @@ fn write_street(
     buckets: &JudgementBuckets,
     exact: &Tally,
     progress: &dyn Progress,
-) -> Result<Fingerprint, CompanionError> {
+) -> Result<Fingerprint> {
     let mut of_hands = vec![0u32; hands_of_round(round) as usize];
     let (stage, index) = (format!("{round} judgements"), BoardFirst::of(round));
     let mut pieces = Vec::new();
@@ -169,7 +169,7 @@ pub fn write_strategy(
     amendment: Amendment,
     buckets: &JudgementBuckets,
     parents: &[Parent],
-) -> Result<PathBuf, CompanionError> {
+) -> Result<PathBuf> {
     let game = GameDefinition::holdem_limit();
     let tree = BettingTree::new(&game);
     let name = match amendment.name() {
@@ -215,7 +215,7 @@ pub(crate) fn against_policies(
     boards: u64,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<(Table, Value), CompanionError> {
+) -> Result<(Table, Value)> {
     let game = GameDefinition::holdem_limit();
     let (mut rows, mut results) = (Vec::new(), json!({}));
     for (variant, path) in strategies {

@@ -8,7 +8,7 @@ use evaluator::round::Round;
 use super::judgement::{Draw, Judgement, MadeHand};
 use super::player::Play;
 use super::tally::{Outcomes, Rates};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::published::Published;
 
 pub const MOST_OUTS: usize = 20;
@@ -47,7 +47,7 @@ pub struct MadeThresholds {
 
 impl MadeThresholds {
     /// Reads `HK:28, OP:26, other:45`, where what is not named falls under `other`, or a single number.
-    pub fn read(text: &str) -> Result<Self, CompanionError> {
+    pub fn read(text: &str) -> Result<Self> {
         if let Ok(threshold) = text.trim().parse() {
             return Ok(Self { high_card: threshold, pair: threshold, other: threshold });
         }
@@ -81,7 +81,7 @@ impl DrawThresholds {
     pub const NONE: Self = Self([None; Draw::COUNT]);
 
     /// Reads `TK:4.3, OP:8.4, …`; a state that is not named never counts.
-    pub fn read(text: &str) -> Result<Self, CompanionError> {
+    pub fn read(text: &str) -> Result<Self> {
         let mut thresholds = Self::NONE;
         for (name, threshold) in named(text)? {
             let draw = Draw::all().skip(1).find(|draw| draw.short_name() == name).ok_or_else(|| unreadable(text))?;
@@ -115,7 +115,7 @@ pub enum Comparison {
     Below,
 }
 
-fn named(text: &str) -> Result<Vec<(&str, f64)>, CompanionError> {
+fn named(text: &str) -> Result<Vec<(&str, f64)>> {
     let mut thresholds = Vec::new();
     for part in text.split(',') {
         let (name, threshold) = part.split_once(':').ok_or_else(|| unreadable(text))?;
@@ -141,7 +141,7 @@ pub struct Rule {
 
 impl Rule {
     /// Reads the thresholds of a rule as published; `draws` is empty for a rule that looks at winning rates alone.
-    pub fn read(round: Round, made: &str, draws: &str) -> Result<Self, CompanionError> {
+    pub fn read(round: Round, made: &str, draws: &str) -> Result<Self> {
         let draws = if draws.is_empty() { DrawThresholds::NONE } else { DrawThresholds::read(draws)? };
         Ok(Self { round, made: MadeThresholds::read(made)?, draws, comparison: Comparison::AtMost })
     }
@@ -240,7 +240,7 @@ const TABLES: [(&str, Round, bool); 7] = [
     ("13", Round::River, true),
 ];
 
-pub fn published_rules(published: &Published) -> Result<Vec<NamedRule>, CompanionError> {
+pub fn published_rules(published: &Published) -> Result<Vec<NamedRule>> {
     let play: Play = published.constant("play")?;
     let mut rules = Vec::new();
     for (table, round, completion) in TABLES {

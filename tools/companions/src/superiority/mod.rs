@@ -33,7 +33,7 @@ use self::estimate::published_rules;
 use self::player::{Amendment, SuperiorityPlayer, Variant};
 use self::tally::{RateSource, Rates};
 use crate::claims::Reproduction;
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::named::Named;
 use crate::published::Published;
 
@@ -55,15 +55,11 @@ pub enum Files<'p> {
     Scratch(&'p Path),
 }
 
-pub fn published() -> Result<Published, CompanionError> {
+pub fn published() -> Result<Published> {
     Published::read("superiority.toml", include_str!("../../tests/published/superiority.toml"))
 }
 
-pub fn reproduce(
-    settings: &Settings,
-    files: Files<'_>,
-    progress: &dyn Progress,
-) -> Result<Reproduction, CompanionError> {
+pub fn reproduce(settings: &Settings, files: Files<'_>, progress: &dyn Progress) -> Result<Reproduction> {
     check(settings)?;
     let begun = Instant::now();
     let published = published()?;
@@ -104,7 +100,7 @@ fn claim_place(id: &str) -> (bool, u32) {
     (id.starts_with('P'), id.trim_start_matches(char::is_alphabetic).parse().unwrap_or(0))
 }
 
-fn check(settings: &Settings) -> Result<(), CompanionError> {
+fn check(settings: &Settings) -> Result<()> {
     let amounts =
         [("--deals", settings.deals, 1), ("--matches", settings.matches, 2), ("--boards", settings.boards, 1)];
     for (option, amount, least) in amounts {
@@ -116,7 +112,7 @@ fn check(settings: &Settings) -> Result<(), CompanionError> {
     Ok(())
 }
 
-pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3], CompanionError> {
+pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3]> {
     let player = |variant| SuperiorityPlayer::new(variant, rates.clone(), published);
     Ok([player(Variant::A)?, player(Variant::B)?, player(Variant::C)?])
 }
@@ -128,7 +124,7 @@ fn write_files(
     buckets: &JudgementBuckets,
     exact: &Exact,
     progress: &dyn Progress,
-) -> Result<Vec<(Variant, PathBuf)>, CompanionError> {
+) -> Result<Vec<(Variant, PathBuf)>> {
     let (Files::Agent(folder) | Files::Scratch(folder)) = files;
     let run = RunFolder::new(folder);
     let _lock = run.lock()?;

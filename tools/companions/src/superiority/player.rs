@@ -12,7 +12,7 @@ use solver::units::Chips;
 use super::estimate::Rule;
 use super::judgement::Judgement;
 use super::tally::Rates;
-use crate::error::CompanionError;
+use crate::error::Result;
 use crate::named::named;
 use crate::published::Published;
 
@@ -67,7 +67,7 @@ pub struct SuperiorityPlayer {
 
 impl SuperiorityPlayer {
     /// A variant with the published thresholds of the best possible accuracy.
-    pub fn new(variant: Variant, rates: Rates, published: &Published) -> Result<Self, CompanionError> {
+    pub fn new(variant: Variant, rates: Rates, published: &Published) -> Result<Self> {
         let play: Play = published.constant("play")?;
         let rule = |round: Round, table: &str, row: usize| {
             let draws = if variant == Variant::A { "" } else { &published.table(table)?.rows[row].name };

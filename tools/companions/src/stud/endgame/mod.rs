@@ -28,7 +28,7 @@ use self::situation::{PublicSituation, Size};
 use super::model::{Choices, Staying};
 use super::rules::Seat;
 use crate::claims::{Measured, Row, Table};
-use crate::error::CompanionError;
+use crate::error::Result;
 use crate::streams::{Purpose, in_order};
 use crate::sums::score;
 
@@ -77,14 +77,12 @@ pub(crate) fn endgames(
     amounts: Amounts,
     choices: Choices,
     progress: &dyn Progress,
-) -> Result<EndgameReport, CompanionError> {
+) -> Result<EndgameReport> {
     let players = [Staying::Bluffing, Staying::Tight].map(|staying| FuzzyPlayer { staying, choices });
-    let last = |number: u64| {
-        last_turn(&PublicSituation::random(Size::LAST_TURN, &mut LAST_TURNS.generator(seed, number)), &players)
-    };
-    let opening = |number: u64| {
-        opening_game(&PublicSituation::random(Size::OPENING, &mut OPENING_GAMES.generator(seed, number)), &players)
-    };
+    let situation =
+        |size, purpose: Purpose, number| PublicSituation::random(size, &mut purpose.generator(seed, number));
+    let last = |number| Ok(last_turn(&situation(Size::LAST_TURN, LAST_TURNS, number), &players));
+    let opening = |number| Ok(opening_game(&situation(Size::OPENING, OPENING_GAMES, number), &players));
     let last = in_order(("stud last turns", "situations"), amounts.last_turns, progress, last)?;
     let opening = in_order(("stud opening games", "situations"), amounts.opening_games, progress, opening)?;
     let of = |value: &dyn Fn(&LastTurnResult) -> Option<f64>| score(&last.iter().filter_map(value).collect::<Vec<_>>());

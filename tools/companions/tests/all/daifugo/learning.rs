@@ -5,12 +5,13 @@ use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::learner::{Entry, Exploration, HELD, LearnedValues, Learner, Prior, Values, kinds_of_play};
 use companions::daifugo::rules::{Rules, Spot, Trick};
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train, worth};
+use companions::error::CompanionError;
 use proptest::prelude::*;
 use solver::boards::card_rules::{below, generator_of};
 use std::collections::BTreeSet;
 use std::path::Path;
 use tables::error::Failure;
-use tables::together::progress::{Cancelled, Silent};
+use tables::together::progress::Silent;
 
 use super::naive_rules::{all_plays, draw_position, plain};
 use crate::support::{Stopped, games};
@@ -137,7 +138,8 @@ fn threes_are_kept_together_and_twos_are_broken() {
 #[test]
 fn a_training_stops_when_asked() {
     let lessons = Lessons::of_paper(FixedPlayer::PsUnder12);
-    assert_eq!(train(lessons, games(1, 1_000_000_000), &Stopped), Err(Cancelled));
+    let stopped = train(lessons, games(1, 1_000_000_000), &Stopped);
+    assert!(matches!(stopped, Err(CompanionError::Cancelled(_))), "{stopped:?}");
 }
 
 fn learned() -> LearnedValues {

@@ -116,7 +116,6 @@ impl Row {
         row
     }
 
-    /// A row that only we have.
     pub(crate) fn ours(name: impl Into<String>, measured: &[Measured]) -> Self {
         Self::new(name, &[], measured)
     }
@@ -181,7 +180,6 @@ impl Reproduction {
     }
 }
 
-/// A chart over linear axes.
 pub(crate) fn chart(title: &str, description: &str, axes: [&str; 2], marks: Marks) -> Chart {
     let ([x, y], [title, description]) = (axes.map(Axis::linear), [title, description].map(str::to_owned));
     Chart { title, description, x, y, marks }

@@ -13,13 +13,7 @@ pub type Result<T, E = CompanionError> = std::result::Result<T, E>;
 #[derive(Debug, Error)]
 pub enum CompanionError {
     #[error("{what}: {found}, expected {expected}; {advice}")]
-    Input {
-        /// The option or the file and place, such as `--deals`.
-        what: String,
-        found: String,
-        expected: String,
-        advice: String,
-    },
+    Input { what: String, found: String, expected: String, advice: String },
     #[error("tests/published/{file}: {problem}; restore the file and build again")]
     Published { file: &'static str, problem: String },
     #[error(transparent)]

@@ -33,7 +33,6 @@ impl Triangle {
         Self { peak, half_width }
     }
 
-    /// How far `x` belongs to the set, in [0, 1].
     pub fn membership(self, x: f64) -> f64 {
         (1.0 - (x - self.peak).abs() / self.half_width).max(0.0)
     }
@@ -52,7 +51,6 @@ pub const THIRDS: [Triangle; 3] = [Triangle::new(0.0, 0.5), Triangle::new(0.5, 0
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Clipped {
     pub set: Triangle,
-    /// Firing strength in [0, 1].
     pub strength: f64,
 }
 
@@ -108,9 +106,7 @@ fn crossings(one: Triangle, other: Triangle) -> impl Iterator<Item = f64> {
 /// A rule that fires, and how likely it says Positive.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Consequent {
-    /// Firing strength in (0, 1].
     pub strength: f64,
-    /// Probability of Positive in [0, 1].
     pub positive: f64,
 }
 

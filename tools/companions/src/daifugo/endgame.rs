@@ -29,33 +29,25 @@ pub enum Style {
     Fixed(FixedPlayer),
 }
 
-/// Answers for all positions that came up so far, for one style of the leader.
-#[derive(Debug)]
-pub struct Endgame {
-    rules: Rules,
+/// Whether the leader goes out first, the players' hands open to both. `None` for an empty hand or one of more than
+/// `MOST_CARDS`, and for a card in both.
+pub fn leader_wins(rules: Rules, style: Style, leader: Cards, other: Cards) -> Option<bool> {
+    let fits = |hand: Cards| (1..=MOST_CARDS).contains(&hand.len());
+    if !fits(leader) || !fits(other) || (leader - other) != leader {
+        return None;
+    }
+    let mut hands = [Cards::NONE; SEATS];
+    (hands[0], hands[1]) = (leader, other);
+    let mut endgame = Endgame { style, leader_first: HashMap::new() };
+    Some(endgame.is_leader_first(Table::with_hands(rules, hands, 0)))
+}
+
+struct Endgame {
     style: Style,
     leader_first: HashMap<Table, bool>,
 }
 
 impl Endgame {
-    pub fn new(rules: Rules, style: Style) -> Self {
-        Self { rules, style, leader_first: HashMap::new() }
-    }
-
-    /// Whether the leader goes out first, the players' hands open to both. `None` for an empty hand or one of more than
-    /// `MOST_CARDS`, and for a card in both.
-    pub fn leader_wins(&mut self, leader: Cards, other: Cards) -> Option<bool> {
-        let fits = |hand: Cards| (1..=MOST_CARDS).contains(&hand.len());
-        if !fits(leader) || !fits(other) || (leader - other) != leader {
-            return None;
-        }
-        let mut hands = [Cards::NONE; SEATS];
-        (hands[0], hands[1]) = (leader, other);
-        let wins = self.is_leader_first(Table::with_hands(self.rules, hands, 0));
-        self.leader_first.clear();
-        Some(wins)
-    }
-
     fn is_leader_first(&mut self, table: Table) -> bool {
         if table.is_over() {
             return table.place(0) < table.place(1);
@@ -123,7 +115,7 @@ pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Resul
 /// does not: what cannot be won with all plays cannot be won with some.
 fn solve(cards: usize, dice: &mut Xoshiro256PlusPlus) -> Option<[bool; 2]> {
     let hands = draw_hands(cards, dice);
-    let wins = |style| Endgame::new(Rules::UEC2007_PAPER, style).leader_wins(hands[0], hands[1]) == Some(true);
+    let wins = |style| leader_wins(Rules::UEC2007_PAPER, style, hands[0], hands[1]) == Some(true);
     wins(Style::Perfect).then(|| [Style::NeverPasses, Style::Fixed(FixedPlayer::PsUnder12No8)].map(wins))
 }
 

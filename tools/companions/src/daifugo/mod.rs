@@ -38,9 +38,7 @@ const LADDER: Purpose = Purpose(0x510e_527f_ade6_82d1);
 const TRAININGS: Purpose = Purpose(0x9b05_688c_2b3e_6c1f);
 const TESTS: Purpose = Purpose(0x1f83_d9ab_fb41_bd6b);
 
-/// The opponents to learn against.
 const TEACHERS: [FixedPlayer; 2] = [FixedPlayer::PsInAllState, FixedPlayer::PsUnder12];
-/// The opponents to play against after learning.
 const EXAMINERS: [FixedPlayer; 3] = [FixedPlayer::PsInAllState, FixedPlayer::PsUnder12, FixedPlayer::PsUnder12No8];
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -49,7 +47,6 @@ pub struct Settings {
     pub seed: u64,
     pub seeds: u64,
     pub enemy: FixedPlayer,
-    /// Learners at a table, 1 to 5.
     pub learners: usize,
     pub ladder_games: u64,
     pub training_games: u64,
@@ -125,7 +122,6 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
 struct Rung {
     upper: FixedPlayer,
     lower: FixedPlayer,
-    /// Of the single player, in points per game.
     score: Score,
     turns: u64,
 }
@@ -170,7 +166,7 @@ impl Trained {
 fn train_all(settings: &Settings, published: &Published, progress: &dyn Progress) -> Result<Vec<Trained>> {
     let rate: f64 = published.constant("exploration")?;
     let count = settings.seeds * TEACHERS.len() as u64;
-    let trained = in_order(("trainings", "trainings"), count, progress, |number| {
+    in_order(("trainings", "trainings"), count, progress, |number| {
         let teacher = TEACHERS[(number / settings.seeds) as usize];
         let exploration = Exploration::Constant(rate);
         let lessons = Lessons { learners: settings.learners, exploration, ..Lessons::of_paper(teacher) };
@@ -183,8 +179,7 @@ fn train_all(settings: &Settings, published: &Published, progress: &dyn Progress
         }
         let exploring = worth(&training.values, rate, teacher, tests, progress)?;
         Ok(Trained { teacher, seed: games.seed, training, greedy, exploring })
-    })?;
-    Ok(trained)
+    })
 }
 
 struct Found<'a> {
@@ -199,7 +194,6 @@ impl Found<'_> {
         self.trained.iter().filter(|trained| trained.teacher == teacher).map(number).collect()
     }
 
-    /// What each training against PSUnder12 is worth against an examiner.
     fn greedy(&self, examiner: FixedPlayer) -> Vec<f64> {
         self.each(FixedPlayer::PsUnder12, |trained| trained.greedy_against(examiner))
     }
@@ -223,7 +217,7 @@ impl Found<'_> {
         // one says nothing.
         let unknown = self.greedy(PsUnder12No8);
         let (mut d7, score) = (published.claim_above("D7", t_of(&unknown))?, score(&unknown));
-        if d7.verdict == Verdict::NotReproduced && score.mean.abs() < spread(&score) {
+        if d7.verdict == Verdict::NotReproduced && score.mean.abs() < score.standard_deviation() {
             d7.verdict = Verdict::Noise;
         }
         let holding = self.orders_of_values().iter().filter(|(_, difference)| *difference > 0.0).count();
@@ -348,12 +342,7 @@ fn points(score: &Score) -> Value {
 /// The mean over trainings; the paper's one training has their whole spread.
 fn of_trainings(numbers: &[f64]) -> Measured {
     let score = score(numbers);
-    Measured::of(&score).with_paper_se(spread(&score))
-}
-
-/// How far single trainings lie apart.
-fn spread(score: &Score) -> f64 {
-    score.standard_error * (score.observations as f64).sqrt()
+    Measured::of(&score).with_paper_se(score.standard_deviation())
 }
 
 fn share(numbers: &[f64], holds: impl Fn(f64) -> bool) -> f64 {

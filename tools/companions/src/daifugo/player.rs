@@ -4,7 +4,6 @@
 use matches::statistics::score::{ChipTally, Score};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;
-use std::ops::Range;
 use std::path::Path;
 use tables::together::progress::Progress;
 
@@ -102,21 +101,20 @@ const GAMES_OF_A_TASK: u64 = 1000;
 pub struct Games {
     pub rules: Rules,
     pub seed: u64,
-    /// How many, numbered from 0.
+    pub first: u64,
     pub count: u64,
 }
 
 impl Games {
     /// Games by the paper's rules for a piece of work with a number: no two share their games.
     pub(super) fn of_paper(purpose: Purpose, seed: u64, number: u64, count: u64) -> Self {
-        Self { rules: Rules::UEC2007_PAPER, seed: purpose.generator(seed, number).next_u64(), count }
+        Self { rules: Rules::UEC2007_PAPER, seed: purpose.generator(seed, number).next_u64(), first: 0, count }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Outcome {
     pub points: [ChipTally; SEATS],
-    /// Plays and passes of all games.
     pub turns: u64,
 }
 
@@ -168,9 +166,20 @@ pub fn play_in_order(
     players: &mut [Player; SEATS],
     games: Games,
     progress: &dyn Progress,
-    after: impl FnMut([i32; SEATS]),
+    mut after: impl FnMut([i32; SEATS]),
 ) -> Result<Outcome> {
-    play_numbers(players, games, 0..games.count, progress, after)
+    let mut outcome = Outcome::default();
+    for number in games.first..games.first + games.count {
+        // Players that search take a second for a few games.
+        progress.check()?;
+        let (points, turns) = play_game(players, games.rules, games.seed, number);
+        outcome.turns += turns;
+        for (tally, &points) in outcome.points.iter_mut().zip(&points) {
+            tally.add(points);
+        }
+        after(points);
+    }
+    Ok(outcome)
 }
 
 /// Plays games side by side with players that do not learn. The sums are whole numbers: threads change nothing.
@@ -183,29 +192,8 @@ pub fn play_side_by_side(
     let tasks = games.count.div_ceil(GAMES_OF_A_TASK);
     let outcomes = in_order((stage, "thousand games"), tasks, progress, |task| {
         let first = task * GAMES_OF_A_TASK;
-        let numbers = first..games.count.min(first + GAMES_OF_A_TASK);
-        play_numbers(&mut players.clone(), games, numbers, progress, |_| ())
+        let own = Games { first, count: GAMES_OF_A_TASK.min(games.count - first), ..games };
+        play_in_order(&mut players.clone(), own, progress, |_| ())
     })?;
     Ok(outcomes.iter().fold(Outcome::default(), Outcome::add))
-}
-
-fn play_numbers(
-    players: &mut [Player; SEATS],
-    games: Games,
-    numbers: Range<u64>,
-    progress: &dyn Progress,
-    mut after: impl FnMut([i32; SEATS]),
-) -> Result<Outcome> {
-    let mut outcome = Outcome::default();
-    for number in numbers {
-        // Players that search take a second for a few games.
-        progress.check()?;
-        let (points, turns) = play_game(players, games.rules, games.seed, number);
-        outcome.turns += turns;
-        for (tally, &points) in outcome.points.iter_mut().zip(&points) {
-            tally.add(points);
-        }
-        after(points);
-    }
-    Ok(outcome)
 }

@@ -99,7 +99,6 @@ pub struct Trick {
     pub is_locked: bool,
 }
 
-/// What a player has to decide: a hand and what it may be played on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spot {
     pub hand: Cards,
@@ -147,7 +146,6 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// What a hand has against a trick on which something lies.
     #[inline]
     pub fn of(Spot { hand, trick, rules }: Spot) -> Self {
         let size = trick.last.len();

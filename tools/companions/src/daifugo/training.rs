@@ -37,7 +37,6 @@ impl Lessons {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Training {
     pub values: Values,
-    /// The learner's points so far after every [`BETWEEN_POINTS`] games.
     pub curve: Vec<i64>,
     pub score: Score,
 }

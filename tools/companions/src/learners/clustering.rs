@@ -24,7 +24,6 @@ const ORDER: Purpose = Purpose(0x9b05_688c_2b3e_6c1f);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// Each player gets a random learner, as the thesis has it.
     RandomLabels,
     /// Each learner begins with the player that those before it predict worst.
     FarthestFirst,
@@ -36,7 +35,6 @@ pub enum Fit {
     Accuracy,
     /// The mean squared error, the least being best.
     SquaredError,
-    /// The mean logarithm of the probability of each action.
     Likelihood,
 }
 
@@ -49,7 +47,6 @@ pub struct Plan {
     pub learners: usize,
     /// Repetitions of training and choosing; after those of [`Self::settled`] in a row without a change it is over.
     pub repetitions: usize,
-    /// Repetitions without a change that end the work.
     pub settled: usize,
     /// Examples that each learner learns from in one repetition, on average over learners.
     pub lesson: usize,
@@ -96,7 +93,6 @@ impl Clustering {
         members(&self.labels, self.networks.len()).iter().map(Vec::len).collect()
     }
 
-    /// How many learners have players.
     pub(crate) fn groups(&self) -> usize {
         self.sizes().into_iter().filter(|&size| size > 0).count()
     }

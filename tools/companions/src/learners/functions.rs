@@ -39,7 +39,6 @@ pub struct FunctionsResult {
 }
 
 impl FunctionsResult {
-    /// Whether this is the picture of figure 5.1.
     pub fn is_as_published(&self) -> bool {
         self.sizes.iter().all(|&size| size > 0)
             && self.neighbour_agreement >= 0.75
@@ -120,7 +119,6 @@ pub(super) fn functions_part(
     Ok(())
 }
 
-/// Ours alone: the thesis shows a picture and no number.
 fn table(results: &[FunctionsResult]) -> Table {
     let row = |(number, it): (usize, &FunctionsResult)| {
         let [least, most] =

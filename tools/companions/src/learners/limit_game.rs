@@ -13,7 +13,6 @@ use solver::game::Action;
 use crate::mlp::Target;
 use crate::named::named;
 
-/// Bets and raises that a round may have.
 const MOST_RAISES: usize = 4;
 const BETS: [u32; 4] = [2, 2, 4, 4];
 const BLINDS: [u32; 2] = [1, 2];
@@ -39,7 +38,6 @@ pub struct Seen<'a> {
     pub pot: u32,
     /// What the player itself has paid in this game.
     pub paid: u32,
-    /// The round's bet.
     pub bet: u32,
     pub to_pay: u32,
     pub alive: usize,

@@ -30,7 +30,6 @@ const BET: i32 = 4;
 /// Rounds before this one (of 0 to 3) are called and checked down.
 const FIRST_ROUND: usize = 2;
 
-/// What a player sees besides its cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     /// Its chips, as the difference from what it began with.
@@ -51,7 +50,6 @@ impl Position {
     }
 }
 
-/// Plays one game; seat 0 acts first in both rounds.
 pub fn play(cards: &[Card], choose: impl FnMut(usize, &Seen<'_>) -> Action) -> Vec<f64> {
     limit_game::play(cards, FIRST_ROUND, Cap::Total, choose)
 }
@@ -80,7 +78,6 @@ pub struct ProspectPlayer {
     pub beta: f64,
 }
 
-/// What a player expects of its actions; `None` for one that is not legal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expectations {
     pub fold: Option<f64>,
@@ -167,7 +164,6 @@ impl ProspectLogs {
         self.actions.iter().sum()
     }
 
-    /// The actions as shares of all.
     pub fn shares(&self) -> [f64; 5] {
         self.actions.map(|count| count as f64 / self.total().max(1) as f64)
     }
@@ -175,7 +171,6 @@ impl ProspectLogs {
 
 struct Decision {
     game: u64,
-    /// Which of the [`ACTIONS`].
     action: usize,
     example: Example<f32>,
 }

@@ -100,12 +100,10 @@ pub(crate) const INPUTS: usize = 3 + 52 + 52;
 /// Bets and players are divided by this, so that they are of the size of a card's bit.
 const SCALE: f32 = 8.0;
 
-/// How a learner plays what it has learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Play {
     /// The most probable action, as in the thesis.
     MostProbable,
-    /// Each action as often as it is probable.
     Sampled,
 }
 

@@ -28,7 +28,6 @@ struct Seated {
     judged: Judged,
     /// Everybody's totals, players before learners, where learners play their most probable action.
     most_probable: Vec<Totals>,
-    /// The same where they sample.
     sampled: Vec<Totals>,
 }
 

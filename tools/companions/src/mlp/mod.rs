@@ -89,7 +89,6 @@ pub struct Example<T> {
 }
 
 impl<T: Real> Example<T> {
-    /// An example; inputs that are not named are 0.
     pub fn new(inputs: impl IntoIterator<Item = (usize, T)>, target: Target<T>) -> Self {
         let inputs = inputs.into_iter().filter(|&(_, value)| value != T::default());
         Self { inputs: inputs.map(|(place, value)| (place as u16, value)).collect(), target }

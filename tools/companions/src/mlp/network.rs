@@ -89,7 +89,6 @@ pub(super) fn add_scaled<T: Real>(to: &mut [T], factor: T, from: &[T]) {
     }
 }
 
-/// Layers one after another, with ReLU between them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Network<T> {
     pub layers: Vec<Layer<T>>,
@@ -117,7 +116,6 @@ impl<T: Real> Network<T> {
         self.layers.last().map_or(0, |layer| layer.outputs)
     }
 
-    /// Room for what each layer gives.
     pub(super) fn room(&self) -> Vec<Vec<T>> {
         self.layers.iter().map(|layer| vec![T::default(); layer.outputs]).collect()
     }
@@ -154,7 +152,6 @@ impl<T: Real> Network<T> {
         self.answers_by(Processor::detect(), examples, numbers)
     }
 
-    /// The same as compiled for one instruction set.
     pub fn answers_by(&self, processor: Processor, examples: &[Example<T>], numbers: &[u32]) -> Vec<T> {
         processor.run(Answers { network: self, examples, numbers })
     }

@@ -31,7 +31,6 @@ pub struct Learner<T> {
     optimiser: Optimiser,
     batch: usize,
     gradients: Vec<Layer<T>>,
-    /// The running means of RMSProp.
     squares: Vec<Layer<T>>,
     activations: Vec<Vec<T>>,
     /// The derivative of the loss by what goes into each layer's ReLU, or into the softmax.
@@ -59,7 +58,6 @@ impl<T: Real> Learner<T> {
         self.learn_by(Processor::detect(), examples, order);
     }
 
-    /// The same as compiled for one instruction set.
     pub fn learn_by(&mut self, processor: Processor, examples: &[Example<T>], order: &[u32]) {
         processor.run(Batches { learner: self, examples, order });
     }

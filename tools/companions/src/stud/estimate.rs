@@ -13,9 +13,7 @@ use crate::named::named;
 
 /// Number of rules: turn × bet × strength.
 pub const RULES: usize = 18;
-/// Every tendency at the start.
 pub const START: f64 = 50.0;
-/// Weak and Strong on [−1, 1].
 pub(crate) const STRENGTHS: [Triangle; 2] = [Triangle::new(-1.0, 2.0), Triangle::new(1.0, 2.0)];
 
 /// A rule's number, `6 * turn + 2 * bet + strength`: turn 0 early to 2 end, bet 0 few to 2 much, strength 0 weak or 1
@@ -50,9 +48,7 @@ pub struct Situation {
     pub p: f64,
     /// F(own points) − F(expected points), in [p − 1, p].
     pub expect: f64,
-    /// The opponent's bet by the pot, in [0, 1].
     pub bet_share: f64,
-    /// The interval, 1 to 7.
     pub turn: u8,
 }
 
@@ -100,14 +96,12 @@ pub fn adjusted(&Situation { p, expect, .. }: &Situation, infer: f64) -> f64 {
 const REMEMBERED: usize = 5;
 /// Amounts and changes lie in [−10, 10].
 const DOMAIN: (f64, f64) = (-10.0, 10.0);
-/// Negative, zero and positive on that domain.
 const CHANGES: [Triangle; 3] = [Triangle::new(-10.0, 10.0), Triangle::new(0.0, 10.0), Triangle::new(10.0, 10.0)];
 /// Table 3.3, `[estimated][real]`, each weak or strong: which of [`CHANGES`] follows.
 const AMOUNTS: [[usize; 2]; 2] = [[1, 2], [0, 1]];
 /// Table 3.4, `[mean][latest]`.
 const REAL_CHANGES: [[usize; 3]; 3] = [[0, 0, 1], [0, 1, 2], [1, 2, 2]];
 
-/// One estimate of a game, as the learner sees it afterwards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lesson {
     pub rule: usize,

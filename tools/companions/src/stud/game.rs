@@ -29,10 +29,8 @@ pub struct GameRecord {
     pub seats: [SeatRecord; 2],
 }
 
-/// One game's cards, as both players know them and as they compare in the end.
 #[derive(Clone, Debug)]
 pub struct KnownDeal {
-    /// `[seat]`
     pub knowledge: [Knowledge; 2],
     pub showdown: Ordering,
 }

@@ -9,7 +9,7 @@ use super::estimate::RULES;
 use super::model::{Learning, Model, OpeningRule, Staying, Style};
 use super::points::{POINTS, Worth};
 use super::rules::Seat;
-use super::simulation::{OPENINGS, Plan, RowKind, Tally, deals_of_set};
+use super::simulation::{OPENINGS, Plan, RowKind, Tally, deals_of_set, kinds_of};
 use crate::claims::{Measured, Row, Table, chart};
 use crate::error::Result;
 use crate::published::Published;
@@ -32,7 +32,6 @@ const COUNTS: [(&str, Count); 11] = [
     ("much_firings", |it| f64::from(it.much_firings())),
 ];
 
-/// A number of one row over all sets.
 pub(super) fn over_sets(results: &[Vec<Tally>], row: usize, of: impl Fn(&Tally) -> f64) -> Score {
     score(&results.iter().map(|set| of(&set[row])).collect::<Vec<_>>())
 }
@@ -64,9 +63,8 @@ pub(crate) fn hands_table(published: &Published, plan: &Plan) -> Result<Table> {
     })
 }
 
-/// The rows under the keys that scripts rely on: means over sets.
-pub(super) fn rows_json(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<Value> {
-    let row = |(row, kind): (usize, &RowKind)| {
+pub(super) fn rows_json(results: &[Vec<Tally>]) -> Vec<Value> {
+    let row = |(row, kind): (usize, RowKind)| {
         let tendency = |rule: usize| over_sets(results, row, |tally| tally.tendencies.0[rule]).mean;
         let mut record = json!({
             "opening": OPENINGS[kind.opening].1,
@@ -83,19 +81,17 @@ pub(super) fn rows_json(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<Value>
         }
         record
     };
-    kinds.iter().enumerate().map(row).collect()
+    RowKind::all().into_iter().enumerate().map(row).collect()
 }
 
 /// Games between two points of a curve.
 const CURVE_STEP: usize = 25;
 
 /// The tendency of strong hands at the end as it is learned, by style: the lost figures 4.1.1 to 4.3.4 in one.
-pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Chart {
+pub fn curves(results: &[Vec<Tally>]) -> Chart {
     let series = Style::ALL.map(|style| {
-        let rows: Vec<&Tally> = results
-            .iter()
-            .flat_map(|set| kinds.iter().zip(set).filter(|(kind, _)| kind.style == style).map(|(_, tally)| tally))
-            .collect();
+        let rows = results.iter().flat_map(|set| kinds_of(set)).filter(|(kind, _)| kind.style == style);
+        let rows: Vec<&Tally> = rows.map(|(_, tally)| tally).collect();
         let games = rows.first().map_or(0, |tally| tally.end_strong.len());
         let point = |game: usize| {
             let score = score(&rows.iter().map(|tally| tally.end_strong[game - 1]).collect::<Vec<_>>());
@@ -111,9 +107,8 @@ pub fn curves(kinds: &[RowKind], results: &[Vec<Tally>]) -> Chart {
     chart(title, description, ["games played", "tendency, %"], Marks::Lines(series.to_vec()))
 }
 
-/// Each row by how often rules of the end and of much fired.
-pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Chart {
-    let point = |(row, kind): (usize, &RowKind)| {
+pub fn map(results: &[Vec<Tally>]) -> Chart {
+    let point = |(row, kind): (usize, RowKind)| {
         let share = |count: &dyn Fn(&Tally) -> u32| {
             let all = |tally: &Tally| f64::from(tally.firings.iter().sum::<u32>().max(1));
             100.0 * over_sets(results, row, |tally| f64::from(count(tally)) / all(tally)).mean
@@ -124,7 +119,7 @@ pub fn map(kinds: &[RowKind], results: &[Vec<Tally>]) -> Chart {
     let description = "Each row of tables 4.2 to 4.4: the share of rules of the end, and of rules of much.";
     let axes = ["rules of the end, %", "rules of much, %"];
     let groups = Style::ALL.map(|style| style.letters().to_owned()).to_vec();
-    let points = kinds.iter().enumerate().map(point).collect();
+    let points = RowKind::all().into_iter().enumerate().map(point).collect();
     chart("Styles by the rules that fire", description, axes, Marks::Points { groups, points })
 }
 

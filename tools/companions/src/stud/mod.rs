@@ -24,7 +24,7 @@ use self::endgame::{Amounts, endgames};
 use self::estimate::RULES;
 use self::measured::{ABLATIONS, ablation_table, curves, hands_table, map, rows_json, table};
 use self::model::{Choices, Model, Style};
-use self::simulation::{Plan, RowKind, Tally, simulate};
+use self::simulation::{Plan, ROWS, Tally, kinds_of, simulate};
 use crate::claims::Reproduction;
 use crate::error::{CompanionError, Result};
 use crate::published::Published;
@@ -37,7 +37,6 @@ pub struct Settings {
     pub sets: u64,
     /// Games in a set, 1 or more; the thesis has 500.
     pub games: usize,
-    /// What the thesis leaves open.
     #[serde(flatten)]
     pub choices: Choices,
     #[serde(flatten)]
@@ -69,17 +68,16 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
     let begun = Instant::now();
     let settings = settings.checked()?;
     let published = published()?;
-    let kinds = RowKind::all();
     let Settings { seed, sets, games, choices, .. } = settings;
     let plan = Plan { seed, sets, first_set: 0, games, choices };
-    let results = simulate(&plan, Model::SYSTEM, &kinds, progress)?;
-    let others = simulate(&Plan { first_set: sets, ..plan }, Model::SYSTEM, &kinds, progress)?;
-    let confusion = Classifier::new(&examples(&kinds, &results)).confusion(&examples(&kinds, &others));
+    let results = simulate(&plan, Model::SYSTEM, ROWS, progress)?;
+    let others = simulate(&Plan { first_set: sets, ..plan }, Model::SYSTEM, ROWS, progress)?;
+    let confusion = Classifier::new(&examples(&results)).confusion(&examples(&others));
     let endgames = endgames(seed, settings.endgames, choices, progress)?;
     // Three kinds of opening would say the same three times over.
-    let changed = ABLATIONS.iter().map(|(_, model)| simulate(&plan, *model, &kinds[..8], progress));
+    let changed = ABLATIONS.iter().map(|(_, model)| simulate(&plan, *model, ROWS / 3, progress));
     let changed = changed.collect::<Result<Vec<_>, _>>()?;
-    let evidence = Evidence { kinds: &kinds, results: &results, confusion: &confusion, endgames: &endgames };
+    let evidence = Evidence { results: &results, confusion: &confusion, endgames: &endgames };
     let mut tables = vec![hands_table(&published, &plan)?];
     for (opening, id) in ["4.2", "4.3", "4.4"].into_iter().enumerate() {
         tables.push(table(&published, id, &results, 8 * opening)?);
@@ -95,7 +93,7 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
         tables,
         claims: claims(&published, &evidence)?,
         results: json!({
-            "rows": rows_json(&kinds, &results),
+            "rows": rows_json(&results),
             "tendencies": mean_tendencies(&results),
             "classifier": {
                 "accuracy": accuracy(&confusion),
@@ -105,13 +103,13 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
             "ablation": ablation_json,
             "endgame": endgames.to_json(),
         }),
-        pictures: vec![curves(&kinds, &results), map(&kinds, &results)],
+        pictures: vec![curves(&results), map(&results)],
     })
 }
 
 /// What the system had learned at the end of every row, with the style that it had learned it about.
-fn examples(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<(Style, Features)> {
-    results.iter().flat_map(|set| kinds.iter().zip(set).map(|(kind, tally)| (kind.style, tally.features()))).collect()
+fn examples(results: &[Vec<Tally>]) -> Vec<(Style, Features)> {
+    results.iter().flat_map(|set| kinds_of(set)).map(|(kind, tally)| (kind.style, tally.features())).collect()
 }
 
 fn mean_tendencies(results: &[Vec<Tally>]) -> Vec<f64> {

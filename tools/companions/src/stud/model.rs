@@ -86,7 +86,6 @@ pub enum Style {
 }
 
 impl Style {
-    /// In the order of the published tables.
     pub const ALL: [Self; 4] = [Self::TightAggressive, Self::TightPassive, Self::LooseAggressive, Self::LoosePassive];
 
     pub fn letters(self) -> &'static str {
@@ -109,7 +108,6 @@ impl Style {
     }
 }
 
-/// A player through a row of games: a model and what it has learned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Player {
     pub model: Model,
@@ -191,7 +189,6 @@ pub enum OpeningRule {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<'a> {
-    /// The potential of each hole card that can still be opened, with its number.
     pub potentials: &'a [(usize, f64)],
     pub result: f64,
     /// Whether the hand is complete among the open cards.

@@ -31,16 +31,13 @@ pub struct Reading {
     pub expectation: f64,
     pub points: f64,
     pub hand: &'static str,
-    /// F(own points).
     pub f_own: f64,
-    /// The distance to F of the expected points.
     pub expect: f64,
     /// The estimate with all tendencies at 50.
     pub result: f64,
     pub superior: bool,
     /// Were the estimate inferior on turns 1 to 4.
     pub drop_intention: f64,
-    /// The potential of each hole card if it were opened.
     pub potentials: Vec<Potential>,
     pub open_potential: f64,
     /// Whether the hand can look so much stronger than it is that the system would bluff from turn 5 on.

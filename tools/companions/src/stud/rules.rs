@@ -32,7 +32,6 @@ impl Seat {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     Drop,
-    /// The player's whole bet of the interval.
     Bet(u64),
 }
 
@@ -81,7 +80,6 @@ impl Betting {
         Self { turn, settled: paid, ..Self::default() }
     }
 
-    /// The interval from 1 to 7; 8 after the last.
     pub fn turn(&self) -> u8 {
         self.turn
     }

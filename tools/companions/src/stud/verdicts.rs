@@ -9,16 +9,14 @@ use super::estimate::{RULES, START, rule_number};
 use super::measured::over_sets;
 use super::model::Style;
 use super::rules::Seat;
-use super::simulation::{PLACES, RowKind, Tally};
+use super::simulation::{PLACES, RowKind, Tally, kinds_of};
 use crate::claims::{Claim, Verdict};
 use crate::error::Result;
 use crate::published::Published;
-use crate::sums::{score, two_proportions};
+use crate::sums::{t_of, two_proportions};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
-    pub kinds: &'a [RowKind],
-    /// `[set][row]`
     pub results: &'a [Vec<Tally>],
     /// True style by the classifier's, on sets that it was not trained on.
     pub confusion: &'a [[u32; 4]; 4],
@@ -30,15 +28,15 @@ const WON_WITHIN: f64 = 35.0;
 const SHOWDOWNS_WITHIN: f64 = 25.0;
 
 pub fn claims(published: &Published, evidence: &Evidence<'_>) -> Result<Vec<Claim>> {
-    let tight = |kind: &RowKind| kind.style.is_tight();
-    let loose = |kind: &RowKind| !kind.style.is_tight();
-    let second = |kind: &RowKind| kind.seat == Seat::Second;
-    let aggressive = |kind: &RowKind| kind.style.is_aggressive();
+    let tight = |kind: RowKind| kind.style.is_tight();
+    let loose = |kind: RowKind| !kind.style.is_tight();
+    let second = |kind: RowKind| kind.seat == Seat::Second;
+    let aggressive = |kind: RowKind| kind.style.is_aggressive();
     let won = |tally: &Tally| f64::from(tally.won);
     let moves = |size: usize| evidence.t(&loose, &move |tally: &Tally| f64::from(tally.moves[size]));
     let end = evidence.t(&loose, &|tally| f64::from(tally.end_firings()));
     let much = evidence.t(&aggressive, &|tally| f64::from(tally.much_firings()));
-    let showdowns = |of: &dyn Fn(&RowKind) -> bool| evidence.total(of, &|tally| f64::from(tally.superior_showdowns));
+    let showdowns = |of: &dyn Fn(RowKind) -> bool| evidence.total(of, &|tally| f64::from(tally.superior_showdowns));
     let weak_above = evidence.endgames.weak_bets_above;
     let difference = (weak_above.mean / weak_above.standard_error).abs();
     Ok(vec![
@@ -60,26 +58,25 @@ pub fn claims(published: &Published, evidence: &Evidence<'_>) -> Result<Vec<Clai
 
 impl Evidence<'_> {
     /// Student's t of the difference between the mean of some rows and that of the others, set by set.
-    fn t(&self, of: &dyn Fn(&RowKind) -> bool, value: &dyn Fn(&Tally) -> f64) -> f64 {
+    fn t(&self, of: &dyn Fn(RowKind) -> bool, value: &dyn Fn(&Tally) -> f64) -> f64 {
         let difference = |set: &Vec<Tally>| {
-            let rows = self.kinds.iter().zip(set);
-            rows.map(|(kind, tally)| if of(kind) { value(tally) } else { -value(tally) }).sum::<f64>()
+            kinds_of(set).map(|(kind, tally)| if of(kind) { value(tally) } else { -value(tally) }).sum::<f64>()
         };
-        let score = score(&self.results.iter().map(difference).collect::<Vec<_>>());
-        score.mean / score.standard_error
+        t_of(&self.results.iter().map(difference).collect::<Vec<_>>())
     }
 
     /// The sum over some rows of all sets.
-    fn total(&self, of: &dyn Fn(&RowKind) -> bool, value: &dyn Fn(&Tally) -> f64) -> f64 {
-        let rows = self.results.iter().flat_map(|set| self.kinds.iter().zip(set));
-        rows.filter(|(kind, _)| of(kind)).map(|(_, tally)| value(tally)).sum()
+    fn total(&self, of: &dyn Fn(RowKind) -> bool, value: &dyn Fn(&Tally) -> f64) -> f64 {
+        let rows = self.results.iter().flat_map(|set| kinds_of(set));
+        rows.filter(|(kind, _)| of(*kind)).map(|(_, tally)| value(tally)).sum()
     }
 
     /// How many of the eight numbers of B7 are close to the published ones.
     fn close_to_published(&self, published: &Published) -> Result<f64> {
         let table = published.table("4.2")?;
         let mean = |row: usize, of: fn(&Tally) -> f64| over_sets(self.results, row, of).mean;
-        let firsts = table.rows.iter().zip(self.kinds).enumerate().filter(|(_, (_, kind))| kind.seat == Seat::First);
+        let firsts =
+            table.rows.iter().zip(RowKind::all()).enumerate().filter(|(_, (_, kind))| kind.seat == Seat::First);
         let close = firsts.flat_map(|(row, (published, _))| {
             let won = (mean(row, |tally| f64::from(tally.won)) - published.values[1]).abs() <= WON_WITHIN;
             let shown = (mean(row, |tally| f64::from(tally.superior_showdowns)) - published.values[4]).abs()
@@ -92,7 +89,7 @@ impl Evidence<'_> {
     /// B8: how much more often bluffs succeed against tight models, in percentage points.
     fn bluff_success(&self, published: &Published) -> Result<Claim> {
         let of = |tight: bool| {
-            let rows = move |kind: &RowKind| kind.style.is_tight() == tight;
+            let rows = move |kind: RowKind| kind.style.is_tight() == tight;
             let successes = self.total(&rows, &|tally| f64::from(tally.bluff_success));
             (successes, self.total(&rows, &|tally| f64::from(tally.bluffs_from_turn6)))
         };
@@ -106,17 +103,15 @@ impl Evidence<'_> {
         published.claim("B8", Some(100.0 * (tight.0 / tight.1 - loose.0 / loose.1)), verdict)
     }
 
-    /// B9: the smaller t of tight models' tendencies below 50 and below those of loose ones.
     fn strong_at_the_end(&self) -> f64 {
         let tendency = |tally: &Tally| (0..3).map(|bet| tally.tendencies.0[rule_number(2, bet, 1)]).sum::<f64>() / 3.0;
         let tight = |set: &Vec<Tally>| {
-            let rows = self.kinds.iter().zip(set).filter(|(kind, _)| kind.style.is_tight());
+            let rows = kinds_of(set).filter(|(kind, _)| kind.style.is_tight());
             let below: Vec<f64> = rows.map(|(_, tally)| START - tendency(tally)).collect();
             below.iter().sum::<f64>() / below.len() as f64
         };
-        let below = score(&self.results.iter().map(tight).collect::<Vec<_>>());
-        let loose = |kind: &RowKind| !kind.style.is_tight();
-        (below.mean / below.standard_error).min(self.t(&loose, &tendency))
+        let below = t_of(&self.results.iter().map(tight).collect::<Vec<_>>());
+        below.min(self.t(&|kind| !kind.style.is_tight(), &tendency))
     }
 }
 

@@ -22,7 +22,6 @@ use crate::streams::Purpose;
 /// Round (4), what is to be paid, own and opposing chips of the round, raises of the round, pot, position.
 const BETTING: usize = 10;
 pub(crate) const STEPS: usize = 10;
-/// Chips are divided by this: a big bet is 1.
 const BIG_BET: f32 = 20.0;
 /// The pot is divided by this, so that large pots are of the size of a card's bit.
 const LARGE_POT: f32 = 100.0;

@@ -23,7 +23,6 @@ const LAST_PASSES: usize = 10;
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Groups {
-    /// How many there are; none is empty.
     pub count: usize,
     pub sizes: Vec<usize>,
     /// The adjusted Rand index of the clusterings from different starts, mean over pairs: 1 if all are alike.
@@ -41,7 +40,6 @@ pub(crate) struct Material<'a> {
     pub examples: &'a [Example<f32>],
     pub width: usize,
     pub training: &'a [Vec<u32>],
-    /// What the number of groups is chosen by.
     pub choosing: &'a [Vec<u32>],
 }
 

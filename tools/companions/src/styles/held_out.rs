@@ -32,7 +32,6 @@ pub fn share_of(hand: usize) -> Share {
 /// The mean natural logarithm of the probability that a method gave to what was done, per decision.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct LogLikelihood {
-    /// The mean; higher is better, 0 is certain.
     pub mean: f64,
     pub se: f64,
     pub ci95: f64,

@@ -135,7 +135,6 @@ impl FuzzyPlayer {
         chances
     }
 
-    /// The estimate against an opponent who hides `hidden` cards.
     fn result(&self, seen: &Seen, hidden: usize, bet_share: f64, turn: u8) -> f64 {
         let scale = self.choices.scale;
         let opponent = Distribution::of(seen.their_open, seen.unseen, hidden);

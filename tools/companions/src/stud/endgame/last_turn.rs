@@ -32,7 +32,6 @@ impl Regrets {
         Self { regrets: zeros.clone(), strategy_sums: zeros }
     }
 
-    /// Regrets for all decisions of a seat; none at those of the other.
     pub(super) fn of_seat(tree: &Tree, seat: Seat, hands: usize) -> Vec<Self> {
         let actions = tree.decisions.iter().map(|it| if it.seat == seat { it.children.len() } else { 0 });
         actions.map(|actions| Self::new(actions, hands)).collect()
@@ -109,15 +108,11 @@ impl Showdowns {
     }
 }
 
-/// What the player whose values are wanted does at its decisions.
 pub(super) enum Reply<'a> {
     Best,
-    /// These policies, `[decision]`.
-    Own(&'a [Policy]),
     Learn(&'a mut [Regrets], Step),
 }
 
-/// One interval with its cards, seen by the seat whose values are wanted.
 #[derive(Clone, Copy)]
 pub(super) struct LastTurn<'a> {
     pub(super) tree: &'a Tree,
@@ -136,7 +131,6 @@ impl LastTurn<'_> {
         let policy: Option<&[Hands]> = match reply {
             _ if !acts => Some(&self.opponent[number]),
             Reply::Best => None,
-            Reply::Own(policies) => Some(&policies[number]),
             Reply::Learn(tables, _) => {
                 current = tables[number].current();
                 Some(&current)
@@ -230,11 +224,6 @@ impl LastTurnGame {
     /// What the best response of a seat gains against the other's policies, in chips.
     pub fn best_response(&self, seat: Seat, profile: &Profile) -> f64 {
         self.mean(&self.values(seat, &profile[seat.other().index()], &mut Reply::Best))
-    }
-
-    /// What a seat gains when both keep to their policies, in chips.
-    pub fn value(&self, seat: Seat, profile: &Profile) -> f64 {
-        self.mean(&self.values(seat, &profile[seat.other().index()], &mut Reply::Own(&profile[seat.index()])))
     }
 
     /// What best responses gain over the policies, as a mean of both seats and a share of the pot.

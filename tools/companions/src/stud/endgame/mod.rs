@@ -38,7 +38,6 @@ const OPENING_GAMES: Purpose = Purpose(0x2fd7_a9c3_81e0_56b4);
 const LAST_TURN_ITERATIONS: u64 = 600;
 const OPENING_ITERATIONS: u64 = 200;
 
-/// The players that are compared, in the order of all lists.
 const PLAYERS: [&str; 3] = ["equilibrium", "system", "system without bluffs"];
 /// What is measured of each player: its key, and its row in the table, where it is given in %. From the third on these
 /// are the numbers of [`opening_bets`].

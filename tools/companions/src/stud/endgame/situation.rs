@@ -30,7 +30,6 @@ impl Size {
     }
 }
 
-/// What everybody sees.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PublicSituation {
     pub open: [CardSet; 2],

@@ -8,15 +8,15 @@ use proptest::prelude::*;
 use solver::boards::card_rules::generator_of;
 use std::collections::BTreeSet;
 
-use super::naive_rules::{all_plays, draw_position, plain};
+use super::naive_rules::{all_plays, cards, draw_position, plain};
 
 /// The plays among which a player draws: figure 1 with the columns of table 1, on the plain rules.
-fn figure_1(player: FixedPlayer, hand: Cards, trick: Trick) -> BTreeSet<String> {
+fn figure_1(player: FixedPlayer, hand: Cards, trick: Trick) -> BTreeSet<Cards> {
     let is_leader = trick.last.is_empty();
     // "If I lead, generate all possible plays as candidates; else those possible given the cards on the table."
     let mut candidates = all_plays(hand, trick, Rules::UEC2007_PAPER);
     if player == FixedPlayer::Random {
-        return candidates.iter().map(Cards::to_string).collect();
+        return candidates.iter().copied().collect();
     }
     if player == FixedPlayer::Lowest && is_leader {
         candidates.retain(|play| play.len() == 1);
@@ -37,7 +37,7 @@ fn figure_1(player: FixedPlayer, hand: Cards, trick: Trick) -> BTreeSet<String> 
     });
     // "Play the candidate of the lowest rank; pass if there is none."
     let lowest = candidates.iter().map(number).min();
-    candidates.iter().filter(|play| Some(number(play)) == lowest).map(Cards::to_string).collect()
+    candidates.iter().filter(|play| Some(number(play)) == lowest).copied().collect()
 }
 
 proptest! {
@@ -49,27 +49,27 @@ proptest! {
             let expected = figure_1(player, hand, trick);
             let spot = Spot { hand, trick, rules: Rules::UEC2007_PAPER };
             let candidates = player.candidates(spot);
-            prop_assert_eq!(candidates.iter().map(Cards::to_string).collect::<BTreeSet<_>>(), expected.clone());
+            prop_assert_eq!(candidates.iter().copied().collect::<BTreeSet<_>>(), expected.clone());
             let play = player.decide(spot, &mut dice);
             if expected.is_empty() {
-                prop_assert!(play.is_empty(), "{player} plays {play} on {trick:?}");
+                prop_assert!(play.is_empty(), "{player} plays {play:?} on {trick:?}");
             } else {
-                prop_assert!(expected.contains(&play.to_string()), "{player}: {play} is not among {expected:?}");
+                prop_assert!(expected.contains(&play), "{player}: {play:?} is not among {expected:?}");
             }
         }
     }
 }
 
 /// What a player does with a hand on a single play, without a lock, over many draws.
-fn all_decisions(player: FixedPlayer, hand: &str, last: &str) -> BTreeSet<String> {
-    let trick = Trick { last: last.parse().unwrap(), is_locked: false };
-    let spot = Spot { hand: hand.parse().unwrap(), trick, rules: Rules::UEC2007_PAPER };
+fn all_decisions(player: FixedPlayer, hand: &str, last: &str) -> BTreeSet<Cards> {
+    let trick = Trick { last: cards(last), is_locked: false };
+    let spot = Spot { hand: cards(hand), trick, rules: Rules::UEC2007_PAPER };
     let mut dice = generator_of(7, 7);
-    (0..200).map(|_| player.decide(spot, &mut dice).to_string()).collect()
+    (0..200).map(|_| player.decide(spot, &mut dice)).collect()
 }
 
-fn set(plays: &[&str]) -> BTreeSet<String> {
-    plays.iter().map(|play| (*play).to_owned()).collect()
+fn set(plays: &[&str]) -> BTreeSet<Cards> {
+    plays.iter().copied().map(cards).collect()
 }
 
 #[test]

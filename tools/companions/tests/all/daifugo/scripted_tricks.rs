@@ -4,29 +4,27 @@ use companions::daifugo::cards::Cards;
 use companions::daifugo::rules::{Rule, Rules, Trick, legal_plays};
 use companions::daifugo::table::Table;
 
+use super::naive_rules::cards;
+
 const PAPER: Rules = Rules::UEC2007_PAPER;
 
 /// A table of five hands; the first seat leads.
 fn table(rules: Rules, hands: [&str; 5]) -> Table {
-    Table::with_hands(rules, hands.map(|hand| hand.parse().unwrap()), 0)
+    Table::with_hands(rules, hands.map(cards), 0)
 }
 
 /// Plays card by card, each play by the seat named beside it; an empty text is a pass.
 fn play(table: &mut Table, plays: &[(usize, &str)]) {
-    for &(seat, cards) in plays {
-        assert_eq!(table.turn, seat, "before '{cards}': {table:?}");
-        let cards: Cards = cards.parse().unwrap();
-        assert!(cards.is_empty() || legal(table).contains(&cards), "{cards} is not legal: {table:?}");
-        table.act(cards);
+    for &(seat, text) in plays {
+        assert_eq!(table.turn, seat, "before '{text}': {table:?}");
+        let play = cards(text);
+        assert!(play.is_empty() || legal(table).contains(&play), "{text} is not legal: {table:?}");
+        table.act(play);
     }
 }
 
 fn legal(table: &Table) -> Vec<Cards> {
     legal_plays(table.spot())
-}
-
-fn shown(plays: &[Cards]) -> Vec<String> {
-    plays.iter().map(Cards::to_string).collect()
 }
 
 #[test]
@@ -35,10 +33,10 @@ fn two_plays_of_one_suit_lock_it_and_one_does_not() {
     let mut game = table(PAPER, hands);
     play(&mut game, &[(0, "3d")]);
     assert!(!game.trick.is_locked, "a single play locks nothing");
-    assert_eq!(shown(&legal(&game)), ["5d", "9d"]);
+    assert_eq!(legal(&game), ["5d", "9d"].map(cards));
     play(&mut game, &[(1, "5d")]);
     assert!(game.trick.is_locked);
-    assert_eq!(shown(&legal(&game)), ["6d", "7d", "Jk"], "only diamonds and the joker");
+    assert_eq!(legal(&game), ["6d", "7d", "Jk"].map(cards), "only diamonds and the joker");
     play(&mut game, &[(2, "6d"), (3, ""), (4, ""), (0, ""), (1, "9d"), (2, "")]);
     // Seat 1 has gone out, so all are asked who had not passed; nobody is left: the seat after it leads, unlocked.
     assert_eq!((game.turn, game.trick), (2, Trick::LEAD));
@@ -48,7 +46,7 @@ fn two_plays_of_one_suit_lock_it_and_one_does_not() {
 fn pairs_lock_their_two_suits_together() {
     let mut game = table(PAPER, ["3c 3d 4c", "5c 5d 6h", "7c 7d 7h 9s 9h", "8c Tc", "Jc Qc"]);
     play(&mut game, &[(0, "3c 3d"), (1, "5c 5d")]);
-    assert_eq!(shown(&legal(&game)), ["7c 7d"]);
+    assert_eq!(legal(&game), ["7c 7d"].map(cards));
     let mut free = table(PAPER.without(Rule::SuitLock), ["3c 3d 4c", "5c 5d 6h", "7c 7d 7h 9s 9h", "8c Tc", "Jc Qc"]);
     play(&mut free, &[(0, "3c 3d"), (1, "5c 5d")]);
     assert_eq!(legal(&free).len(), 4);
@@ -72,7 +70,7 @@ fn an_eight_ends_the_trick_and_its_player_leads_again() {
     play(&mut game, &[(1, "4c"), (2, "6d")]);
     let mut plain = table(PAPER.without(Rule::EightCut), hands);
     play(&mut plain, &[(0, "3d"), (1, "8d")]);
-    assert_eq!((plain.turn, plain.trick.last), (2, "8d".parse().unwrap()));
+    assert_eq!((plain.turn, plain.trick.last), (2, cards("8d")));
 }
 
 #[test]
@@ -88,7 +86,7 @@ fn the_three_of_spades_beats_a_single_joker_and_nothing_else() {
     let hands = ["Jk 9c", "3s 3h 4c", "6d 7h", "Ts Tc", "Js Jc"];
     let mut game = table(PAPER, hands);
     play(&mut game, &[(0, "Jk")]);
-    assert_eq!(shown(&legal(&game)), ["3s"]);
+    assert_eq!(legal(&game), ["3s"].map(cards));
     play(&mut game, &[(1, "3s")]);
     assert_eq!((game.turn, game.trick), (1, Trick::LEAD), "it ends the trick");
     let mut without = table(PAPER.without(Rule::SpadeThree), hands);
@@ -104,7 +102,7 @@ fn the_three_of_spades_beats_the_joker_under_a_lock_too() {
     let mut game = table(PAPER, ["4d 9c", "5d Ac", "Jk 7h", "3s Tc", "Js Jc"]);
     play(&mut game, &[(0, "4d"), (1, "5d"), (2, "Jk")]);
     assert!(game.trick.is_locked);
-    assert_eq!(shown(&legal(&game)), ["3s"]);
+    assert_eq!(legal(&game), ["3s"].map(cards));
 }
 
 #[test]
@@ -112,7 +110,7 @@ fn a_trick_ends_only_when_its_last_player_has_passed_too() {
     let hands = ["4d 9c Ac", "5c 6c", "6d 7h", "Ts Tc", "Js Jc"];
     let mut game = table(PAPER, hands);
     play(&mut game, &[(0, "4d"), (1, ""), (2, ""), (3, ""), (4, "")]);
-    assert_eq!((game.turn, game.trick.last), (0, "4d".parse().unwrap()), "the last to play is asked again");
+    assert_eq!((game.turn, game.trick.last), (0, cards("4d")), "the last to play is asked again");
     play(&mut game, &[(0, "9c")]);
     assert_eq!(game.turn, 0, "the others have passed and stay out");
     play(&mut game, &[(0, "")]);

@@ -39,7 +39,7 @@ proptest! {
             let play = players[below(&mut dice, 5) as usize].decide(&table, &mut dice);
             prop_assert!(table.hands[seat].holds(play));
             let is_allowed = if play.is_empty() { !trick.last.is_empty() } else { may_follow(play, trick, rules) };
-            prop_assert!(is_allowed, "{play} on {trick:?}");
+            prop_assert!(is_allowed, "{play:?} on {trick:?}");
             table.act(play);
         }
         let mut points = table.points();

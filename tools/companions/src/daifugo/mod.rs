@@ -7,7 +7,6 @@ pub mod cards;
 pub mod endgame;
 pub mod fixed_players;
 pub mod learner;
-pub mod player;
 pub mod rules;
 pub mod stronger_players;
 pub mod table;
@@ -24,9 +23,11 @@ use self::cards::{EIGHT, name_of_rank};
 use self::endgame::{endgame_table, shares_table};
 use self::fixed_players::FixedPlayer;
 use self::learner::{Exploration, kinds_of_play};
-use self::player::{Games, Outcome, Player, play_side_by_side};
 use self::table::SEATS;
-use self::training::{BETWEEN_POINTS, Lessons, Training, one_against_four, stronger_table, train, worth};
+use self::training::{
+    BETWEEN_POINTS, Games, Lessons, Outcome, Player, Training, one_against_four, play_side_by_side, stronger_table,
+    train, worth,
+};
 use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict, chart};
 use crate::error::{CompanionError, Result};
 use crate::named::Named;

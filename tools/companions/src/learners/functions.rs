@@ -9,14 +9,12 @@ use serde::Serialize;
 use serde_json::json;
 use tables::together::progress::Progress;
 
-use super::agreement::{eta_squared, neighbour_agreement};
-use super::clustering::{Fit, Plan, Start, cluster};
+use super::clustering::{Fit, Plan, Start, cluster, eta_squared, neighbour_agreement};
 use super::{Settings, learner_names, over_seeds};
 use crate::claims::{Measured, Reproduction, Row, Table, chart};
 use crate::error::Result;
-use crate::mlp::network::Output;
 use crate::mlp::training::Optimiser;
-use crate::mlp::{Example, Target};
+use crate::mlp::{Example, Output, Target};
 use crate::published::Published;
 use crate::streams::{Purpose, unit};
 

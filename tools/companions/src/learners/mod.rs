@@ -6,7 +6,6 @@
 //! players at a table of eight ([`ring_game`]), 36 players with prospect theory in a small game of two
 //! ([`prospect_game`]). `equipoise styles` is what this is good for today ([`crate::styles`]).
 
-pub mod agreement;
 pub mod clustering;
 pub mod functions;
 pub mod limit_game;

@@ -10,8 +10,7 @@ use solver::game::Action;
 use std::collections::BTreeMap;
 use tables::together::progress::Progress;
 
-use super::agreement::{eta_squared, permutation_p};
-use super::clustering::{Clustering, Judged, Plan, cluster};
+use super::clustering::{Clustering, Judged, Plan, cluster, eta_squared, permutation_p};
 use super::prospect_game::{
     ACTIONS, Chips, GRID, INPUTS, PLAYERS, Position, ProspectLogs, ProspectPlayer, example, play_pairings,
 };
@@ -19,7 +18,7 @@ use super::{Settings, learner_names, median, over_seeds};
 use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict, chart};
 use crate::error::Result;
 use crate::hand_ranks::strength_number;
-use crate::mlp::network::{Network, most_probable};
+use crate::mlp::{Network, most_probable};
 use crate::published::Published;
 use crate::streams::Purpose;
 
@@ -40,8 +39,6 @@ struct Grouped {
     eta2: f64,
     /// How often groups dealt out at random explain as much.
     p_value: f64,
-    accuracy: f64,
-    baseline: f64,
 }
 
 pub(super) fn prospect_part(
@@ -61,8 +58,6 @@ pub(super) fn prospect_part(
         Ok(Grouped {
             eta2: eta_squared(&differences, labels),
             p_value: permutation_p(&differences, labels, SHUFFLES, seed),
-            accuracy: judged.mean_of(|player| judged.own(player)),
-            baseline: judged.mean_of(|player| judged.baseline[player]),
             judged,
         })
     })?;
@@ -86,8 +81,8 @@ pub(super) fn prospect_part(
         "sizes": seeds.iter().map(|it| it.judged.clustering.sizes()).collect::<Vec<_>>(),
         "eta2": median(&seeds, |it| it.eta2),
         "p_value": median(&seeds, |it| it.p_value),
-        "held_out_accuracy": median(&seeds, |it| it.accuracy),
-        "baseline": median(&seeds, |it| it.baseline),
+        "held_out_accuracy": median(&seeds, |it| it.judged.accuracy()),
+        "baseline": median(&seeds, |it| it.judged.mean_baseline()),
         "strength_example": example,
     });
     Ok(())
@@ -108,7 +103,7 @@ fn claims(
         published.claim_at_most("P3", far(reset, published.constant("folds_reset")?))?,
         published.claim_at_least("P4", median(seeds, |it| it.judged.clustering.groups() as f64))?,
         published.claim("P5", Some(eta), Verdict::holds(eta >= published.limit("P5")? && p_value < 0.001))?,
-        published.claim_at_least("P6", 100.0 * median(seeds, |it| it.accuracy - it.baseline))?,
+        published.claim_at_least("P6", 100.0 * median(seeds, |it| it.judged.accuracy() - it.judged.mean_baseline()))?,
         published.claim_above("P7", fall_of_raises())?,
     ])
 }

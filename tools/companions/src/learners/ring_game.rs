@@ -21,8 +21,7 @@ use super::clustering::PlayerLogs;
 use super::limit_game::{Cap, Seen, Style, play, target};
 use crate::error::Result;
 use crate::hand_ranks::category_and_rank;
-use crate::mlp::Example;
-use crate::mlp::network::{Network, most_probable};
+use crate::mlp::{Example, Network, most_probable};
 use crate::streams::{Purpose, below, in_order, unit};
 
 pub const AGENTS: usize = 12;

@@ -6,7 +6,7 @@
 //! [`evaluator::processor::Kernel`]; they multiply and add in one order, whatever the processor.
 //!
 //! ```
-//! use companions::mlp::network::{Network, Output};
+//! use companions::mlp::{Network, Output};
 //! use companions::mlp::training::{Learner, Optimiser};
 //! use companions::mlp::{Example, Target};
 //!
@@ -23,12 +23,19 @@
 //! }
 //! assert_eq!(learner.network.accuracy(&examples, &all), 1.0);
 //! ```
+//!
+//! A network: its layers, its answers (sparse rows through the first layer, blocks of outputs through the others), and
+//! how well it predicts.
 
-pub mod network;
 pub mod training;
 
+use evaluator::processor::{Kernel, Processor};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
+
+use crate::streams::normal;
 
 /// A floating-point number. Rust never fuses a product with a sum by itself, so results do not depend on the processor.
 pub trait Real:
@@ -93,4 +100,234 @@ impl<T: Real> Example<T> {
         let inputs = inputs.into_iter().filter(|&(_, value)| value != T::default());
         Self { inputs: inputs.map(|(place, value)| (place as u16, value)).collect(), target }
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// A softmax over the legal actions; trained on cross-entropy.
+    Actions,
+    /// One number; trained on half the squared error.
+    Number,
+}
+
+/// The weights of one layer: `weights[input * outputs + output]`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Layer<T> {
+    pub(super) outputs: usize,
+    pub weights: Vec<T>,
+    pub biases: Vec<T>,
+}
+
+impl<T: Real> Layer<T> {
+    pub(super) fn zeroed(&self) -> Self {
+        Self::zeros(self.weights.len() / self.outputs, self.outputs)
+    }
+
+    fn zeros(inputs: usize, outputs: usize) -> Self {
+        Self { outputs, weights: vec![T::default(); inputs * outputs], biases: vec![T::default(); outputs] }
+    }
+
+    #[inline(always)]
+    pub(super) fn row(&self, input: usize) -> &[T] {
+        &self.weights[input * self.outputs..(input + 1) * self.outputs]
+    }
+
+    #[inline(always)]
+    pub(super) fn row_mut(&mut self, input: usize) -> &mut [T] {
+        &mut self.weights[input * self.outputs..(input + 1) * self.outputs]
+    }
+
+    #[inline(always)]
+    fn through_sparse(&self, inputs: &[(u16, T)], out: &mut [T]) {
+        out.copy_from_slice(&self.biases);
+        for &(place, value) in inputs {
+            add_scaled(out, value, self.row(usize::from(place)));
+        }
+    }
+
+    #[inline(always)]
+    fn through_dense(&self, inputs: &[T], out: &mut [T]) {
+        let mut first = 0;
+        for width in [64, 16, 1] {
+            while first + width <= self.outputs {
+                match width {
+                    64 => self.block::<64>(inputs, out, first),
+                    16 => self.block::<16>(inputs, out, first),
+                    _ => self.block::<1>(inputs, out, first),
+                }
+                first += width;
+            }
+        }
+    }
+
+    /// `N` outputs at once, their sums kept in registers.
+    #[inline(always)]
+    fn block<const N: usize>(&self, inputs: &[T], out: &mut [T], first: usize) {
+        let mut sums = [T::default(); N];
+        sums.copy_from_slice(&self.biases[first..first + N]);
+        for (row, &input) in self.weights.chunks_exact(self.outputs).zip(inputs) {
+            let row = &row[first..first + N];
+            for lane in 0..N {
+                sums[lane] += input * row[lane];
+            }
+        }
+        out[first..first + N].copy_from_slice(&sums);
+    }
+}
+
+/// `to += factor * from`.
+#[inline(always)]
+pub(super) fn add_scaled<T: Real>(to: &mut [T], factor: T, from: &[T]) {
+    for (to, &from) in to.iter_mut().zip(from) {
+        *to += factor * from;
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Network<T> {
+    pub layers: Vec<Layer<T>>,
+    pub output: Output,
+}
+
+impl<T: Real> Network<T> {
+    /// A network of these widths with biases of 0 and normal weights of variance `2 / inputs` (He et al. 2015).
+    pub fn he(widths: &[usize], output: Output, seed: u64) -> Self {
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut network = Self::zeros(widths, output);
+        for (layer, &inputs) in network.layers.iter_mut().zip(widths) {
+            let deviation = (2.0 / inputs as f64).sqrt();
+            layer.weights.iter_mut().for_each(|weight| *weight = T::of(deviation * normal(&mut dice)));
+        }
+        network
+    }
+
+    pub fn zeros(widths: &[usize], output: Output) -> Self {
+        let layers = widths.windows(2).map(|pair| Layer::zeros(pair[0], pair[1])).collect();
+        Self { layers, output }
+    }
+
+    fn outputs(&self) -> usize {
+        self.layers.last().map_or(0, |layer| layer.outputs)
+    }
+
+    pub(super) fn room(&self) -> Vec<Vec<T>> {
+        self.layers.iter().map(|layer| vec![T::default(); layer.outputs]).collect()
+    }
+
+    /// Works out what each layer gives for one example, after ReLU; the last one's is the answer.
+    #[inline(always)]
+    pub(super) fn forward(&self, example: &Example<T>, activations: &mut [Vec<T>]) {
+        let last = self.layers.len() - 1;
+        for (place, layer) in self.layers.iter().enumerate() {
+            let (before, here) = activations.split_at_mut(place);
+            let out = &mut here[0];
+            match before.last() {
+                None => layer.through_sparse(&example.inputs, out),
+                Some(inputs) => layer.through_dense(inputs, out),
+            }
+            if place < last {
+                for value in out.iter_mut() {
+                    *value = if *value > T::default() { *value } else { T::default() };
+                }
+            }
+        }
+        if self.output == Output::Actions {
+            let legal = match example.target {
+                Target::Action { legal, .. } => legal,
+                Target::Number(_) => u8::MAX,
+            };
+            softmax(&mut activations[last], legal);
+        }
+    }
+
+    /// The answers to some examples, one after another: probabilities of [actions](Output::Actions), 0 for those that
+    /// are not legal, or a number each.
+    pub fn answers(&self, examples: &[Example<T>], numbers: &[u32]) -> Vec<T> {
+        self.answers_by(Processor::detect(), examples, numbers)
+    }
+
+    pub fn answers_by(&self, processor: Processor, examples: &[Example<T>], numbers: &[u32]) -> Vec<T> {
+        processor.run(Answers { network: self, examples, numbers })
+    }
+
+    /// A number for each example, from its answer and its target.
+    fn each(&self, examples: &[Example<T>], numbers: &[u32], of: impl Fn(&[T], Target<T>) -> f64) -> Vec<f64> {
+        let answers = self.answers(examples, numbers);
+        let pairs = numbers.iter().zip(answers.chunks_exact(self.outputs()));
+        pairs.map(|(&number, answer)| of(answer, examples[number as usize].target)).collect()
+    }
+
+    /// The share of examples whose action is the most probable one; the first of equals.
+    pub fn accuracy(&self, examples: &[Example<T>], numbers: &[u32]) -> f64 {
+        let is_right = self.each(examples, numbers, |answer, target| match target {
+            Target::Action { chosen, .. } => f64::from(u8::from(most_probable(answer) == usize::from(chosen))),
+            Target::Number(_) => 0.0,
+        });
+        is_right.iter().sum::<f64>() / numbers.len().max(1) as f64
+    }
+
+    /// The natural logarithm of each action's probability, none below that of one in a million.
+    pub fn log_likelihoods(&self, examples: &[Example<T>], numbers: &[u32]) -> Vec<f64> {
+        self.each(examples, numbers, |answer, target| match target {
+            Target::Action { chosen, .. } => f64::max(answer[usize::from(chosen)].into(), LEAST_PROBABILITY).ln(),
+            Target::Number(_) => LEAST_PROBABILITY.ln(),
+        })
+    }
+
+    pub fn squared_error(&self, examples: &[Example<T>], numbers: &[u32]) -> f64 {
+        let errors = self.each(examples, numbers, |answer, target| match target {
+            Target::Number(right) => (answer[0].into() - right.into()).powi(2),
+            Target::Action { .. } => 0.0,
+        });
+        errors.iter().sum::<f64>() / numbers.len().max(1) as f64
+    }
+}
+
+/// Probabilities of the legal actions; the others get 0. If none is legal, all get 0.
+#[inline(always)]
+fn softmax<T: Real>(answer: &mut [T], legal: u8) {
+    let is_legal = |action: usize| legal >> action & 1 == 1;
+    let mut highest = T::of(f64::MIN);
+    for (action, &value) in answer.iter().enumerate() {
+        if is_legal(action) && value > highest {
+            highest = value;
+        }
+    }
+    let mut sum = T::default();
+    for (action, value) in answer.iter_mut().enumerate() {
+        *value = if is_legal(action) { (*value - highest).exponential() } else { T::default() };
+        sum += *value;
+    }
+    if sum > T::default() {
+        answer.iter_mut().for_each(|value| *value = *value / sum);
+    }
+}
+
+struct Answers<'a, T> {
+    network: &'a Network<T>,
+    examples: &'a [Example<T>],
+    numbers: &'a [u32],
+}
+
+impl<T: Real> Kernel for Answers<'_, T> {
+    type Output = Vec<T>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<T> {
+        let mut activations = self.network.room();
+        let mut answers = Vec::with_capacity(self.numbers.len() * self.network.outputs());
+        for &number in self.numbers {
+            self.network.forward(&self.examples[number as usize], &mut activations);
+            answers.extend_from_slice(&activations[activations.len() - 1]);
+        }
+        answers
+    }
+}
+
+/// Nothing is taken to be rarer than this, for one surprise must not outweigh a million decisions.
+pub(crate) const LEAST_PROBABILITY: f64 = 1e-6;
+
+/// The number of the largest; the first of equals.
+pub(crate) fn most_probable<T: PartialOrd>(answer: &[T]) -> usize {
+    (1..answer.len()).fold(0, |best, number| if answer[number] > answer[best] { number } else { best })
 }

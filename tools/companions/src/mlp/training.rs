@@ -2,8 +2,7 @@
 
 use evaluator::processor::{Kernel, Processor};
 
-use super::network::{Layer, Network, add_scaled};
-use super::{Example, Real, Target};
+use super::{Example, Layer, Network, Real, Target, add_scaled};
 
 /// How a gradient moves the weights; rates are learning rates.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -7,7 +7,6 @@ pub mod endgame;
 pub mod estimate;
 pub mod game;
 pub mod knowledge;
-mod measured;
 pub mod model;
 pub mod points;
 pub mod position;
@@ -22,13 +21,13 @@ use tables::together::progress::Progress;
 
 use self::endgame::{Amounts, endgames};
 use self::estimate::RULES;
-use self::measured::{ABLATIONS, ablation_table, curves, hands_table, map, rows_json, table};
 use self::model::{Choices, Model, Style};
 use self::simulation::{Plan, ROWS, Tally, kinds_of, simulate};
+use self::verdicts::{ABLATIONS, ablation_table, curves, hands_table, map, rows_json, table};
 use crate::claims::Reproduction;
 use crate::error::{CompanionError, Result};
 use crate::published::Published;
-use crate::stud::verdicts::{Classifier, Evidence, Features, accuracy, claims};
+use crate::stud::verdicts::{Classifier, Features, accuracy, claims};
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Settings {
@@ -77,7 +76,6 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
     // Three kinds of opening would say the same three times over.
     let changed = ABLATIONS.iter().map(|(_, model)| simulate(&plan, *model, ROWS / 3, progress));
     let changed = changed.collect::<Result<Vec<_>, _>>()?;
-    let evidence = Evidence { results: &results, confusion: &confusion, endgames: &endgames };
     let mut tables = vec![hands_table(&published, &plan)?];
     for (opening, id) in ["4.2", "4.3", "4.4"].into_iter().enumerate() {
         tables.push(table(&published, id, &results, 8 * opening)?);
@@ -91,7 +89,7 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
         seconds: begun.elapsed().as_secs_f64(),
         settings: json!(settings),
         tables,
-        claims: claims(&published, &evidence)?,
+        claims: claims(&published, &results, &confusion, &endgames)?,
         results: json!({
             "rows": rows_json(&results),
             "tendencies": mean_tendencies(&results),

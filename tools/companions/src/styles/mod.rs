@@ -6,7 +6,6 @@
 
 pub mod features;
 pub mod groups;
-pub mod held_out;
 pub mod log_input;
 
 use matches::acpc::log_reader::SkippedHand;
@@ -17,8 +16,9 @@ use tables::together::progress::Progress;
 
 pub use self::features::Features;
 use self::features::{examples, strengths};
-use self::groups::{Groups, MOST_GROUPS, Material};
-use self::held_out::{Baseline, Frequencies, LogLikelihood, Share, difference, mean_over_hands, share_of};
+use self::groups::{
+    Baseline, Frequencies, Groups, LogLikelihood, MOST_GROUPS, Material, Share, difference, mean_over_hands, share_of,
+};
 use self::log_input::{Decision, Hands, PlayerCounts, counts, decisions};
 use crate::claims::chart;
 use crate::error::{CompanionError, Result};

@@ -103,13 +103,8 @@ fn claim_place(id: &str) -> (bool, u32) {
 fn check(settings: &Settings) -> Result<()> {
     let amounts =
         [("--deals", settings.deals, 1), ("--matches", settings.matches, 2), ("--boards", settings.boards, 1)];
-    for (option, amount, least) in amounts {
-        if !(least..=10_000_000_000).contains(&amount) {
-            let expected = format!("{least} to 10,000,000,000");
-            return Err(CompanionError::input(option, amount.to_string(), expected, "give another number"));
-        }
-    }
-    Ok(())
+    let checked = |(option, amount, least)| CompanionError::unless_within(option, amount, least, 10_000_000_000);
+    amounts.into_iter().try_for_each(checked)
 }
 
 pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3]> {

@@ -1,10 +1,10 @@
 //! Clustering by learners: fair lessons, the published functions, agreement of labels, shares with errors.
 
-use companions::learners::agreement::{adjusted_rand, eta_squared, neighbour_agreement, permutation_p};
 use companions::learners::clustering::{Clustering, Fit, Plan, Start, cluster, spread};
+use companions::learners::clustering::{adjusted_rand, eta_squared, neighbour_agreement, permutation_p};
 use companions::learners::limit_game::Style;
 use companions::learners::{functions, published};
-use companions::mlp::network::Output;
+use companions::mlp::Output;
 use companions::mlp::training::Optimiser;
 use companions::mlp::{Example, Target};
 use companions::streams::{Purpose, below, unit};

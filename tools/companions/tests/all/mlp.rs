@@ -1,8 +1,8 @@
 //! Networks: gradients against finite differences, equal bits on all instruction sets, and what they learn.
 
-use companions::mlp::network::{Network, Output};
 use companions::mlp::training::{Learner, Optimiser};
 use companions::mlp::{Example, Real, Target};
+use companions::mlp::{Network, Output};
 use companions::streams::{Purpose, below, normal, unit};
 use evaluator::processor::Processor;
 

@@ -1,10 +1,10 @@
 //! The reduced stud: its tree, its values against plain sums, its equilibria, and the stud player in it.
 
 use companions::stud::endgame::fuzzy_policy::FuzzyPlayer;
+use companions::stud::endgame::last_turn::{Child, PublicSituation, Size, Tree};
 use companions::stud::endgame::last_turn::{LastTurnGame, Profile};
 use companions::stud::endgame::opening_bets;
 use companions::stud::endgame::opening_game::{CARDS, OpeningGame, PAIRS};
-use companions::stud::endgame::situation::{Child, PublicSituation, Size, Tree};
 use companions::stud::model::{Choices, Staying};
 use companions::stud::rules::Seat;
 use std::cmp::Ordering;

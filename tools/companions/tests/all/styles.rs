@@ -1,7 +1,7 @@
 //! Decisions of a log, their strength, counts and baselines; groups of players who are known.
 
 use companions::styles::features::{Features, before_flop, on_board};
-use companions::styles::held_out::{Baseline, Frequencies, Share, share_of};
+use companions::styles::groups::{Baseline, Frequencies, Share, share_of};
 use companions::styles::log_input::{Decision, Hands, counts, decisions, read_logs};
 use companions::styles::{Settings, analyse};
 use evaluator::card::parse_cards;

@@ -1,7 +1,7 @@
 //! What several tests need.
 
-use companions::daifugo::player::Games;
 use companions::daifugo::rules::Rules;
+use companions::daifugo::training::Games;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -7,9 +7,8 @@ use evaluator::card_set::CardSet;
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::cmp::Ordering;
 
-use super::last_turn::Policy;
+use super::last_turn::{Decision, Policy, PublicSituation, SHARES, Tree};
 use super::opening_game::{CARDS, OpeningGame, OpeningPolicy, PAIRS, table_number};
-use super::situation::{Decision, PublicSituation, SHARES, Tree};
 use crate::stud::estimate::{Situation, Tendencies, estimate};
 use crate::stud::knowledge::{Distribution, Outlook, potential};
 use crate::stud::model::{Choices, NOISE_VARIANCE, Staying, share_of_bluff};

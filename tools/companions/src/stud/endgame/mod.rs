@@ -14,7 +14,6 @@
 pub mod fuzzy_policy;
 pub mod last_turn;
 pub mod opening_game;
-pub mod situation;
 
 use matches::statistics::score::Score;
 use serde::Serialize;
@@ -22,9 +21,8 @@ use serde_json::{Value, json};
 use tables::together::progress::Progress;
 
 use self::fuzzy_policy::FuzzyPlayer;
-use self::last_turn::{Hands, LastTurnGame, Profile};
+use self::last_turn::{Hands, LastTurnGame, Profile, PublicSituation, Size};
 use self::opening_game::OpeningGame;
-use self::situation::{PublicSituation, Size};
 use super::model::{Choices, Staying};
 use super::rules::Seat;
 use crate::claims::{Measured, Row, Table};

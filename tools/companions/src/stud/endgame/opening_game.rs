@@ -1,7 +1,6 @@
 //! The opening game: each player hides two cards, both open one at the same time, and the last interval follows.
 
-use super::last_turn::{Hands, LastTurn, Policy, RULE, Regrets, Reply, Showdowns};
-use super::situation::{PAID, PublicSituation, Tree};
+use super::last_turn::{Hands, LastTurn, PAID, Policy, PublicSituation, RULE, Regrets, Reply, Showdowns, Tree};
 use crate::stud::points::Worth;
 use crate::stud::rules::Seat;
 

@@ -3,11 +3,11 @@
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::learner::Exploration;
-use companions::daifugo::player::{Player, play_in_order};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::stronger_players::{FEATURES, Scope, Search, StateLearner, features_of};
 use companions::daifugo::table::Table;
 use companions::daifugo::training::one_against_four;
+use companions::daifugo::training::{Player, play_in_order};
 use proptest::prelude::*;
 use solver::boards::card_rules::{below, generator_of};
 use tables::together::progress::Silent;

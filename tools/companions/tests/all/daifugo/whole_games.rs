@@ -2,10 +2,10 @@
 
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
-use companions::daifugo::player::{Player, play_game, play_in_order, play_side_by_side, seating};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::table::{POINTS, SEATS, Table};
 use companions::daifugo::training::{Lessons, one_against_four, train};
+use companions::daifugo::training::{Player, play_game, play_in_order, play_side_by_side, seating};
 use proptest::prelude::*;
 use solver::boards::card_rules::{below, generator_of};
 use tables::together::progress::Silent;

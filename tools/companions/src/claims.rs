@@ -148,7 +148,7 @@ pub struct Reproduction {
     pub companion: &'static str,
     pub paper: String,
     pub seed: u64,
-    /// How long it took; the only thing in here that two runs with one seed do not share.
+    /// How long it took, as the caller measures it.
     pub seconds: f64,
     pub settings: Value,
     pub tables: Vec<Table>,
@@ -159,6 +159,11 @@ pub struct Reproduction {
 }
 
 impl Reproduction {
+    /// One that has found nothing yet.
+    pub(crate) fn of(companion: &'static str, paper: &str, seed: u64, settings: &impl Serialize) -> Self {
+        Self { companion, paper: paper.to_owned(), seed, settings: json!(settings), ..Self::default() }
+    }
+
     pub fn to_json(&self) -> Value {
         json!({
             "companion": self.companion,

@@ -107,15 +107,11 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
     let mut results = found.results();
     results["games_per_second"] = json!(games_per_second);
     Ok(Reproduction {
-        companion: "daifugo",
-        paper: published.paper.clone(),
-        seed: settings.seed,
-        seconds: begun.elapsed().as_secs_f64(),
-        settings: json!(settings),
         tables,
         claims: found.claims()?,
         results,
         pictures: vec![found.curves()],
+        ..Reproduction::of("daifugo", &published.paper, settings.seed, settings)
     })
 }
 

@@ -79,7 +79,7 @@ impl Plan {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clustering {
     pub labels: Vec<usize>,
-    pub networks: Vec<Network<f32>>,
+    pub networks: Vec<Network>,
     /// Gradient steps that each learner took.
     pub steps: Vec<u64>,
     pub repetitions: usize,
@@ -112,7 +112,7 @@ impl Clustering {
 
 /// Groups players, each given by the numbers of its examples (none may be empty).
 pub fn cluster(
-    examples: &[Example<f32>],
+    examples: &[Example],
     players: &[Vec<u32>],
     plan: &Plan,
     seed: u64,
@@ -120,7 +120,7 @@ pub fn cluster(
 ) -> Result<Clustering> {
     let judged: Vec<Vec<u32>> = players.iter().map(|player| spread(player, plan.judged)).collect();
     let task = Task { examples, players, judged, plan, seed };
-    let mut learners: Vec<Learner<f32>> = (0..plan.learners).map(|number| task.new_learner(number)).collect();
+    let mut learners: Vec<Learner> = (0..plan.learners).map(|number| task.new_learner(number)).collect();
     let mut labels = match plan.start {
         Start::RandomLabels => task.random_labels(),
         Start::FarthestFirst => task.begin_far_apart(&mut learners, progress)?,
@@ -144,7 +144,7 @@ pub fn cluster(
 
 /// Lets all learners learn from `lesson` more examples, with their players unchanged.
 pub(crate) fn refine(
-    examples: &[Example<f32>],
+    examples: &[Example],
     players: &[Vec<u32>],
     clustering: &mut Clustering,
     plan: &Plan,
@@ -178,7 +178,7 @@ fn members(labels: &[usize], learners: usize) -> Vec<Vec<usize>> {
 }
 
 struct Task<'a> {
-    examples: &'a [Example<f32>],
+    examples: &'a [Example],
     players: &'a [Vec<u32>],
     judged: Vec<Vec<u32>>,
     plan: &'a Plan,
@@ -186,7 +186,7 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    fn new_learner(&self, number: usize) -> Learner<f32> {
+    fn new_learner(&self, number: usize) -> Learner {
         let Plan { widths, output, optimiser, batch, .. } = self.plan;
         let mut generator = WEIGHTS.generator(self.seed, number as u64);
         let weights = below(&mut generator, u64::MAX);
@@ -199,7 +199,7 @@ impl Task<'_> {
         (0..self.players.len()).map(label).collect()
     }
 
-    fn begin_far_apart(&self, learners: &mut [Learner<f32>], progress: &dyn Progress) -> Result<Vec<usize>> {
+    fn begin_far_apart(&self, learners: &mut [Learner], progress: &dyn Progress) -> Result<Vec<usize>> {
         let first = below(&mut LABELS.generator(self.seed, 0), self.players.len() as u64) as usize;
         let mut best = vec![f64::NEG_INFINITY; self.players.len()];
         let mut labels = vec![0; self.players.len()];
@@ -219,7 +219,7 @@ impl Task<'_> {
 
     /// One repetition's lesson: examples drawn with replacement, each from one of the players, who count the same
     /// whatever the length of their logs. A learner without players learns nothing.
-    fn teach(&self, number: usize, repetition: usize, learner: &mut Learner<f32>, members: &[usize]) {
+    fn teach(&self, number: usize, repetition: usize, learner: &mut Learner, members: &[usize]) {
         if members.is_empty() {
             return;
         }
@@ -232,12 +232,12 @@ impl Task<'_> {
         learner.learn(self.examples, &(0..self.plan.lesson).map(draw).collect::<Vec<u32>>());
     }
 
-    fn fits(&self, learners: &[Learner<f32>]) -> Vec<Vec<f64>> {
+    fn fits(&self, learners: &[Learner]) -> Vec<Vec<f64>> {
         let one = |judged: &Vec<u32>| learners.iter().map(|it| self.fit(&it.network, judged)).collect();
         self.judged.par_iter().map(one).collect()
     }
 
-    fn fit(&self, network: &Network<f32>, judged: &[u32]) -> f64 {
+    fn fit(&self, network: &Network, judged: &[u32]) -> f64 {
         match self.plan.fit {
             Fit::Accuracy => network.accuracy(self.examples, judged),
             Fit::SquaredError => -network.squared_error(self.examples, judged),
@@ -251,7 +251,7 @@ pub(crate) const HELD_OUT: u64 = 5;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerLogs {
-    pub examples: Vec<Example<f32>>,
+    pub examples: Vec<Example>,
     pub training: Vec<Vec<u32>>,
     pub held_out: Vec<Vec<u32>>,
 }
@@ -282,7 +282,7 @@ impl PlayerLogs {
         f64::from(counts.into_iter().max().unwrap_or(0)) / self.held_out[player].len().max(1) as f64
     }
 
-    pub fn push(&mut self, player: usize, game: u64, decision: Example<f32>) {
+    pub fn push(&mut self, player: usize, game: u64, decision: Example) {
         let number = self.examples.len() as u32;
         self.examples.push(decision);
         let side = if game % HELD_OUT == HELD_OUT - 1 { &mut self.held_out } else { &mut self.training };

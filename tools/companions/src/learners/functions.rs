@@ -66,7 +66,7 @@ fn plan() -> Plan {
     }
 }
 
-fn examples(seed: u64) -> (Vec<Example<f32>>, Vec<Vec<u32>>) {
+fn examples(seed: u64) -> (Vec<Example>, Vec<Vec<u32>>) {
     let mut examples = Vec::new();
     for function_number in 0..GRID * GRID {
         let p = [function_number / GRID, function_number % GRID].map(parameter);

@@ -146,7 +146,7 @@ impl Table<'_> {
 }
 
 /// An action as the thesis has learners see it: which actions are legal they do not know.
-pub(super) fn target(action: Action) -> Target<f32> {
+pub(super) fn target(action: Action) -> Target {
     Target::Action { chosen: action as u8, legal: 0b111 }
 }
 

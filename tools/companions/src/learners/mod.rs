@@ -15,8 +15,6 @@ pub mod ring_game;
 mod ring_report;
 
 use serde::Serialize;
-use serde_json::json;
-use std::time::Instant;
 use tables::together::progress::Progress;
 
 use self::functions::functions_part;
@@ -68,17 +66,9 @@ pub fn published() -> Result<Published> {
 }
 
 pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction> {
-    let begun = Instant::now();
     let published = published()?;
     check(settings)?;
-    let mut found = Reproduction {
-        companion: "log-learners",
-        paper: published.paper.clone(),
-        seed: settings.seed,
-        settings: json!(settings),
-        results: json!({}),
-        ..Reproduction::default()
-    };
+    let mut found = Reproduction::of("log-learners", &published.paper, settings.seed, settings);
     for part in &settings.parts {
         progress.check()?;
         match part {
@@ -87,7 +77,6 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
             Part::Prospect => prospect_part(settings, &published, &mut found, progress)?,
         }
     }
-    found.seconds = begun.elapsed().as_secs_f64();
     Ok(found)
 }
 

@@ -172,10 +172,10 @@ impl ProspectLogs {
 struct Decision {
     game: u64,
     action: usize,
-    example: Example<f32>,
+    example: Example,
 }
 
-pub(super) fn example(seen: &Position, cards: &[Card], chips: Chips, action: Action) -> Example<f32> {
+pub(super) fn example(seen: &Position, cards: &[Card], chips: Chips, action: Action) -> Example {
     let numbers = [seen.chips, seen.pot, seen.own_bet, seen.other_bet].map(|it| it as f32 * chips.scale());
     let cards = cards.iter().map(|card| (4 + card.number(), 1.0));
     Example::new(numbers.into_iter().enumerate().chain(cards), target(action))

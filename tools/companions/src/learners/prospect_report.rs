@@ -145,7 +145,7 @@ fn table_of_actions(logs: [(&str, &ProspectLogs); 2]) -> Table {
 }
 
 /// How often a learner's most probable action is a fold, a call or a raise at given chips and bets, over random cards.
-fn table_of_shares(id: &str, learner: &Network<f32>, settings: &Settings, published: &Published) -> Result<Table> {
+fn table_of_shares(id: &str, learner: &Network, settings: &Settings, published: &Published) -> Result<Table> {
     let positions: Vec<[i32; 4]> = published.constant(&format!("shown_{}", id.replace('.', "_")))?;
     published.beside(id, |row| {
         let Some(&[chips, pot, own_bet, other_bet]) = positions.get(row) else { return Vec::new() };
@@ -158,7 +158,7 @@ fn table_of_shares(id: &str, learner: &Network<f32>, settings: &Settings, publis
 }
 
 /// Learners have no names: they are counted in the order of their players' mean α - β; those without players come last.
-fn by_difference(clustering: &Clustering) -> Vec<&Network<f32>> {
+fn by_difference(clustering: &Clustering) -> Vec<&Network> {
     let mean = |learner: usize| {
         let members = clustering.members(learner);
         let sum: f64 = members.iter().map(|&player| difference(player)).sum();
@@ -169,7 +169,7 @@ fn by_difference(clustering: &Clustering) -> Vec<&Network<f32>> {
     order.into_iter().map(|learner| &clustering.networks[learner]).collect()
 }
 
-fn shares_at(network: &Network<f32>, position: &Position, chips: Chips, seed: u64) -> [f64; 3] {
+fn shares_at(network: &Network, position: &Position, chips: Chips, seed: u64) -> [f64; 3] {
     let shown = |number: u64| {
         let cards = draw(&mut SHOWN_CARDS.generator(seed, number), CardSet::FULL_DECK, 7);
         (example(position, &cards, chips, Action::Call), number as u32)

@@ -109,7 +109,7 @@ pub enum Play {
 #[derive(Clone, Copy, Debug)]
 pub enum RingPlayer<'a> {
     Rules(RingAgent),
-    Learner(&'a Network<f32>, Play),
+    Learner(&'a Network, Play),
 }
 
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -142,7 +142,7 @@ impl Totals {
     }
 }
 
-fn example(seen: &Seen<'_>, action: Action) -> Example<f32> {
+fn example(seen: &Seen<'_>, action: Action) -> Example {
     let numbers = [seen.bet, seen.alive as u32, seen.alive_at_start as u32].map(|number| number as f32 / SCALE);
     let board = seen.board.iter().map(|card| (3 + card.number(), 1.0));
     let hole = seen.hole.iter().map(|card| (55 + card.number(), 1.0));
@@ -200,7 +200,7 @@ fn play_one(
     (seed, game): (u64, u64),
     cap: Cap,
     totals: &mut [Totals],
-    decisions: &mut Vec<(usize, u64, Example<f32>)>,
+    decisions: &mut Vec<(usize, u64, Example)>,
 ) {
     let mut dice = GAMES.generator(seed, game);
     let mut seated: Vec<usize> = (0..players.len()).collect();

@@ -1,9 +1,8 @@
 //! Small networks written by hand: fully connected layers with ReLU between them, softmax or squared error at the end.
 //!
 //! Three layers need no framework (`docs/companions.md` has the comparison). Inputs are sparse rows ([`Example`]):
-//! cards are bits, and a hand shows seven of them. Everything is generic over [`Real`], so that the gradient of the
-//! code that trains in `f32` is checked in `f64` against finite differences. Hot loops run through
-//! [`evaluator::processor::Kernel`]; they multiply and add in one order, whatever the processor.
+//! cards are bits, and a hand shows seven of them. Hot loops run through [`evaluator::processor::Kernel`]; they multiply
+//! and add in one order, and Rust never fuses a product with a sum by itself: results do not depend on the processor.
 //!
 //! ```
 //! use companions::mlp::{Network, Output};
@@ -32,72 +31,29 @@ pub mod training;
 use evaluator::processor::{Kernel, Processor};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use std::fmt::Debug;
-use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
 use crate::streams::normal;
 
-/// A floating-point number. Rust never fuses a product with a sum by itself, so results do not depend on the processor.
-pub trait Real:
-    Copy
-    + Default
-    + PartialOrd
-    + Send
-    + Sync
-    + Debug
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + AddAssign
-    + Into<f64>
-{
-    fn of(value: f64) -> Self;
-    fn root(self) -> Self;
-    fn exponential(self) -> Self;
-}
-
-macro_rules! real {
-    ($($number:ty),*) => {$(
-        impl Real for $number {
-            #[inline(always)]
-            fn of(value: f64) -> Self {
-                value as Self
-            }
-            #[inline(always)]
-            fn root(self) -> Self {
-                self.sqrt()
-            }
-            #[inline(always)]
-            fn exponential(self) -> Self {
-                self.exp()
-            }
-        }
-    )*};
-}
-
-real!(f32, f64);
-
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Target<T> {
+pub enum Target {
     /// The action that was taken, and a bit for each action that could have been (bit `a` for action `a`).
     Action {
         chosen: u8,
         legal: u8,
     },
-    Number(T),
+    Number(f32),
 }
 
 /// What a network learns from: the inputs that are not 0, by place, and the answer that was right.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Example<T> {
-    pub(super) inputs: Box<[(u16, T)]>,
-    pub target: Target<T>,
+pub struct Example {
+    pub inputs: Box<[(u16, f32)]>,
+    pub target: Target,
 }
 
-impl<T: Real> Example<T> {
-    pub fn new(inputs: impl IntoIterator<Item = (usize, T)>, target: Target<T>) -> Self {
-        let inputs = inputs.into_iter().filter(|&(_, value)| value != T::default());
+impl Example {
+    pub fn new(inputs: impl IntoIterator<Item = (usize, f32)>, target: Target) -> Self {
+        let inputs = inputs.into_iter().filter(|&(_, value)| value != 0.0);
         Self { inputs: inputs.map(|(place, value)| (place as u16, value)).collect(), target }
     }
 }
@@ -112,33 +68,33 @@ pub enum Output {
 
 /// The weights of one layer: `weights[input * outputs + output]`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Layer<T> {
+pub struct Layer {
     pub(super) outputs: usize,
-    pub weights: Vec<T>,
-    pub biases: Vec<T>,
+    pub weights: Vec<f32>,
+    pub biases: Vec<f32>,
 }
 
-impl<T: Real> Layer<T> {
+impl Layer {
     pub(super) fn zeroed(&self) -> Self {
         Self::zeros(self.weights.len() / self.outputs, self.outputs)
     }
 
     fn zeros(inputs: usize, outputs: usize) -> Self {
-        Self { outputs, weights: vec![T::default(); inputs * outputs], biases: vec![T::default(); outputs] }
+        Self { outputs, weights: vec![0.0; inputs * outputs], biases: vec![0.0; outputs] }
     }
 
     #[inline(always)]
-    pub(super) fn row(&self, input: usize) -> &[T] {
+    pub(super) fn row(&self, input: usize) -> &[f32] {
         &self.weights[input * self.outputs..(input + 1) * self.outputs]
     }
 
     #[inline(always)]
-    pub(super) fn row_mut(&mut self, input: usize) -> &mut [T] {
+    pub(super) fn row_mut(&mut self, input: usize) -> &mut [f32] {
         &mut self.weights[input * self.outputs..(input + 1) * self.outputs]
     }
 
     #[inline(always)]
-    fn through_sparse(&self, inputs: &[(u16, T)], out: &mut [T]) {
+    fn through_sparse(&self, inputs: &[(u16, f32)], out: &mut [f32]) {
         out.copy_from_slice(&self.biases);
         for &(place, value) in inputs {
             add_scaled(out, value, self.row(usize::from(place)));
@@ -146,7 +102,7 @@ impl<T: Real> Layer<T> {
     }
 
     #[inline(always)]
-    fn through_dense(&self, inputs: &[T], out: &mut [T]) {
+    fn through_dense(&self, inputs: &[f32], out: &mut [f32]) {
         let mut first = 0;
         for width in [64, 16, 1] {
             while first + width <= self.outputs {
@@ -162,8 +118,8 @@ impl<T: Real> Layer<T> {
 
     /// `N` outputs at once, their sums kept in registers.
     #[inline(always)]
-    fn block<const N: usize>(&self, inputs: &[T], out: &mut [T], first: usize) {
-        let mut sums = [T::default(); N];
+    fn block<const N: usize>(&self, inputs: &[f32], out: &mut [f32], first: usize) {
+        let mut sums = [0.0; N];
         sums.copy_from_slice(&self.biases[first..first + N]);
         for (row, &input) in self.weights.chunks_exact(self.outputs).zip(inputs) {
             let row = &row[first..first + N];
@@ -177,26 +133,26 @@ impl<T: Real> Layer<T> {
 
 /// `to += factor * from`.
 #[inline(always)]
-pub(super) fn add_scaled<T: Real>(to: &mut [T], factor: T, from: &[T]) {
+pub(super) fn add_scaled(to: &mut [f32], factor: f32, from: &[f32]) {
     for (to, &from) in to.iter_mut().zip(from) {
         *to += factor * from;
     }
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Network<T> {
-    pub layers: Vec<Layer<T>>,
+pub struct Network {
+    pub layers: Vec<Layer>,
     pub output: Output,
 }
 
-impl<T: Real> Network<T> {
+impl Network {
     /// A network of these widths with biases of 0 and normal weights of variance `2 / inputs` (He et al. 2015).
     pub fn he(widths: &[usize], output: Output, seed: u64) -> Self {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut network = Self::zeros(widths, output);
         for (layer, &inputs) in network.layers.iter_mut().zip(widths) {
             let deviation = (2.0 / inputs as f64).sqrt();
-            layer.weights.iter_mut().for_each(|weight| *weight = T::of(deviation * normal(&mut dice)));
+            layer.weights.iter_mut().for_each(|weight| *weight = (deviation * normal(&mut dice)) as f32);
         }
         network
     }
@@ -210,13 +166,13 @@ impl<T: Real> Network<T> {
         self.layers.last().map_or(0, |layer| layer.outputs)
     }
 
-    pub(super) fn room(&self) -> Vec<Vec<T>> {
-        self.layers.iter().map(|layer| vec![T::default(); layer.outputs]).collect()
+    pub(super) fn room(&self) -> Vec<Vec<f32>> {
+        self.layers.iter().map(|layer| vec![0.0; layer.outputs]).collect()
     }
 
     /// Works out what each layer gives for one example, after ReLU; the last one's is the answer.
     #[inline(always)]
-    pub(super) fn forward(&self, example: &Example<T>, activations: &mut [Vec<T>]) {
+    pub(super) fn forward(&self, example: &Example, activations: &mut [Vec<f32>]) {
         let last = self.layers.len() - 1;
         for (place, layer) in self.layers.iter().enumerate() {
             let (before, here) = activations.split_at_mut(place);
@@ -227,7 +183,7 @@ impl<T: Real> Network<T> {
             }
             if place < last {
                 for value in out.iter_mut() {
-                    *value = if *value > T::default() { *value } else { T::default() };
+                    *value = if *value > 0.0 { *value } else { 0.0 };
                 }
             }
         }
@@ -242,23 +198,23 @@ impl<T: Real> Network<T> {
 
     /// The answers to some examples, one after another: probabilities of [actions](Output::Actions), 0 for those that
     /// are not legal, or a number each.
-    pub fn answers(&self, examples: &[Example<T>], numbers: &[u32]) -> Vec<T> {
+    pub fn answers(&self, examples: &[Example], numbers: &[u32]) -> Vec<f32> {
         self.answers_by(Processor::detect(), examples, numbers)
     }
 
-    pub fn answers_by(&self, processor: Processor, examples: &[Example<T>], numbers: &[u32]) -> Vec<T> {
+    pub fn answers_by(&self, processor: Processor, examples: &[Example], numbers: &[u32]) -> Vec<f32> {
         processor.run(Answers { network: self, examples, numbers })
     }
 
     /// A number for each example, from its answer and its target.
-    fn each(&self, examples: &[Example<T>], numbers: &[u32], of: impl Fn(&[T], Target<T>) -> f64) -> Vec<f64> {
+    fn each(&self, examples: &[Example], numbers: &[u32], of: impl Fn(&[f32], Target) -> f64) -> Vec<f64> {
         let answers = self.answers(examples, numbers);
         let pairs = numbers.iter().zip(answers.chunks_exact(self.outputs()));
         pairs.map(|(&number, answer)| of(answer, examples[number as usize].target)).collect()
     }
 
     /// The share of examples whose action is the most probable one; the first of equals.
-    pub fn accuracy(&self, examples: &[Example<T>], numbers: &[u32]) -> f64 {
+    pub fn accuracy(&self, examples: &[Example], numbers: &[u32]) -> f64 {
         let is_right = self.each(examples, numbers, |answer, target| match target {
             Target::Action { chosen, .. } => f64::from(u8::from(most_probable(answer) == usize::from(chosen))),
             Target::Number(_) => 0.0,
@@ -267,16 +223,16 @@ impl<T: Real> Network<T> {
     }
 
     /// The natural logarithm of each action's probability, none below that of one in a million.
-    pub fn log_likelihoods(&self, examples: &[Example<T>], numbers: &[u32]) -> Vec<f64> {
+    pub fn log_likelihoods(&self, examples: &[Example], numbers: &[u32]) -> Vec<f64> {
         self.each(examples, numbers, |answer, target| match target {
             Target::Action { chosen, .. } => f64::max(answer[usize::from(chosen)].into(), LEAST_PROBABILITY).ln(),
             Target::Number(_) => LEAST_PROBABILITY.ln(),
         })
     }
 
-    pub fn squared_error(&self, examples: &[Example<T>], numbers: &[u32]) -> f64 {
+    pub fn squared_error(&self, examples: &[Example], numbers: &[u32]) -> f64 {
         let errors = self.each(examples, numbers, |answer, target| match target {
-            Target::Number(right) => (answer[0].into() - right.into()).powi(2),
+            Target::Number(right) => (f64::from(answer[0]) - f64::from(right)).powi(2),
             Target::Action { .. } => 0.0,
         });
         errors.iter().sum::<f64>() / numbers.len().max(1) as f64
@@ -285,35 +241,35 @@ impl<T: Real> Network<T> {
 
 /// Probabilities of the legal actions; the others get 0. If none is legal, all get 0.
 #[inline(always)]
-fn softmax<T: Real>(answer: &mut [T], legal: u8) {
+fn softmax(answer: &mut [f32], legal: u8) {
     let is_legal = |action: usize| legal >> action & 1 == 1;
-    let mut highest = T::of(f64::MIN);
+    let mut highest = f32::NEG_INFINITY;
     for (action, &value) in answer.iter().enumerate() {
         if is_legal(action) && value > highest {
             highest = value;
         }
     }
-    let mut sum = T::default();
+    let mut sum = 0.0;
     for (action, value) in answer.iter_mut().enumerate() {
-        *value = if is_legal(action) { (*value - highest).exponential() } else { T::default() };
+        *value = if is_legal(action) { (*value - highest).exp() } else { 0.0 };
         sum += *value;
     }
-    if sum > T::default() {
-        answer.iter_mut().for_each(|value| *value = *value / sum);
+    if sum > 0.0 {
+        answer.iter_mut().for_each(|value| *value /= sum);
     }
 }
 
-struct Answers<'a, T> {
-    network: &'a Network<T>,
-    examples: &'a [Example<T>],
+struct Answers<'a> {
+    network: &'a Network,
+    examples: &'a [Example],
     numbers: &'a [u32],
 }
 
-impl<T: Real> Kernel for Answers<'_, T> {
-    type Output = Vec<T>;
+impl Kernel for Answers<'_> {
+    type Output = Vec<f32>;
 
     #[inline(always)]
-    fn run(self) -> Vec<T> {
+    fn run(self) -> Vec<f32> {
         let mut activations = self.network.room();
         let mut answers = Vec::with_capacity(self.numbers.len() * self.network.outputs());
         for &number in self.numbers {

@@ -16,7 +16,6 @@ pub mod verdicts;
 
 use serde::Serialize;
 use serde_json::json;
-use std::time::Instant;
 use tables::together::progress::Progress;
 
 use self::endgame::{Amounts, endgames};
@@ -64,7 +63,6 @@ pub fn published() -> Result<Published> {
 }
 
 pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction> {
-    let begun = Instant::now();
     let settings = settings.checked()?;
     let published = published()?;
     let Settings { seed, sets, games, choices, .. } = settings;
@@ -83,11 +81,6 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
     let (ablation, ablation_json) = ablation_table(&results, &changed, games);
     tables.extend([ablation, endgames.table()]);
     Ok(Reproduction {
-        companion: "stud",
-        paper: published.paper.clone(),
-        seed,
-        seconds: begun.elapsed().as_secs_f64(),
-        settings: json!(settings),
         tables,
         claims: claims(&published, &results, &confusion, &endgames)?,
         results: json!({
@@ -102,6 +95,7 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
             "endgame": endgames.to_json(),
         }),
         pictures: vec![curves(&results), map(&results)],
+        ..Reproduction::of("stud", &published.paper, seed, &settings)
     })
 }
 

@@ -51,12 +51,7 @@ pub(crate) fn step_of(strength: f32) -> usize {
 }
 
 /// All decisions as examples, in their order. One whose cards are hidden is there too, with nothing for cards.
-pub fn examples(
-    hands: &Hands,
-    decisions: &[Decision],
-    strengths: &[Option<f32>],
-    features: Features,
-) -> Vec<Example<f32>> {
+pub fn examples(hands: &Hands, decisions: &[Decision], strengths: &[Option<f32>], features: Features) -> Vec<Example> {
     let example = |(decision, &strength): (&Decision, &Option<f32>)| {
         let mut inputs = betting(decision);
         match features {

@@ -40,7 +40,7 @@ pub struct Groups {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Material<'a> {
     pub decisions: &'a [Decision],
-    pub examples: &'a [Example<f32>],
+    pub examples: &'a [Example],
     pub width: usize,
     pub training: &'a [Vec<u32>],
     pub choosing: &'a [Vec<u32>],
@@ -126,7 +126,7 @@ impl Material<'_> {
     }
 
     /// One network for all players, that learns as much as the learners of `groups` together.
-    pub(crate) fn common_network(&self, groups: usize, seed: u64) -> Network<f32> {
+    pub(crate) fn common_network(&self, groups: usize, seed: u64) -> Network {
         let plan = plan(self.width, 1);
         let network = Network::he(&plan.widths, plan.output, seed);
         let mut one = Clustering {

@@ -142,22 +142,17 @@ fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usi
     made
 }
 
+/// What is counted of a player, by key: actions that are not folds among all decisions; bets and raises among these;
+/// folds where something was to be paid; hands raised before the flop; showdowns among hands that came to the flop; and
+/// winnings in thousandths of a big blind per hand, the hands of one deal being one observation.
+pub const COUNTED: [&str; 6] = ["looseness", "aggression", "fold_to_bet", "preflop_raise", "showdown", "mbb_per_game"];
+
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct PlayerCounts {
     pub hands: u64,
     pub decisions: u64,
-    /// Actions that are not folds among all decisions.
-    pub looseness: Ratio,
-    /// Bets and raises among actions that are not folds.
-    pub aggression: Ratio,
-    /// Folds where something was to be paid.
-    pub fold_to_bet: Ratio,
-    /// Hands that the player raised before the flop.
-    pub preflop_raise: Ratio,
-    /// Showdowns among hands that came to the flop.
-    pub showdown: Ratio,
-    /// Winnings, in thousandths of a big blind per hand; the hands of one deal are one observation.
-    pub winnings: Ratio,
+    /// One for each of [`COUNTED`].
+    pub ratios: [Ratio; COUNTED.len()],
 }
 
 #[derive(Clone, Copy, Default)]
@@ -198,7 +193,7 @@ pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
         }
     }
     for (counts, deals) in counts.iter_mut().zip(won) {
-        deals.into_values().for_each(|(won, hands)| counts.winnings.add(won, hands));
+        deals.into_values().for_each(|(won, hands)| counts.ratios[5].add(won, hands));
     }
     counts
 }
@@ -209,28 +204,25 @@ impl PlayerCounts {
         let yes = |it: bool| f64::from(u8::from(it));
         self.hands += 1;
         self.decisions += one.decisions as u64;
-        self.looseness.add(stays, one.decisions);
-        self.aggression.add(one.raises, stays);
-        self.fold_to_bet.add(one.folds, one.faced);
-        self.preflop_raise.add(yes(one.raised_before_flop), 1.0);
-        self.showdown.add(yes(showed && saw_flop), yes(saw_flop));
+        let of_hand = [
+            (stays, one.decisions),
+            (one.raises, stays),
+            (one.folds, one.faced),
+            (yes(one.raised_before_flop), 1.0),
+            (yes(showed && saw_flop), yes(saw_flop)),
+        ];
+        self.ratios.iter_mut().zip(of_hand).for_each(|(ratio, (part, whole))| ratio.add(part, whole));
     }
 
-    pub fn shares(&self) -> [(&'static str, &Ratio); 6] {
-        [
-            ("looseness", &self.looseness),
-            ("aggression", &self.aggression),
-            ("fold_to_bet", &self.fold_to_bet),
-            ("preflop_raise", &self.preflop_raise),
-            ("showdown", &self.showdown),
-            ("mbb_per_game", &self.winnings),
-        ]
+    /// One of the [`COUNTED`]; `None` where there was nothing to be a share of.
+    pub fn share(&self, key: &str) -> Option<f64> {
+        COUNTED.iter().zip(&self.ratios).find(|(counted, _)| **counted == key)?.1.share()
     }
 
     pub fn to_json(&self, name: &str, cluster: Option<usize>) -> Value {
         let mut player = json!({ "name": name, "hands": self.hands, "decisions": self.decisions, "cluster": cluster });
-        for (key, ratio) in self.shares() {
-            player[key] = json!(ratio.share());
+        for (key, ratio) in COUNTED.iter().zip(&self.ratios) {
+            player[*key] = json!(ratio.share());
             player[format!("{key}_se")] = json!(ratio.standard_error());
             player[format!("{key}_ci95")] = json!(ratio.half_interval95());
         }

@@ -48,12 +48,15 @@ pub struct StylesReport {
 }
 
 pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Result<StylesReport> {
-    check_count(settings.clusters, None)?;
+    if let Some(count) = settings.clusters.filter(|count| !(1..=MOST_GROUPS).contains(count)) {
+        let expected = format!("auto or a number from 1 to {MOST_GROUPS}");
+        return Err(CompanionError::input("--clusters", count.to_string(), expected, "give another number"));
+    }
     progress.check()?;
     let decisions = decisions(&hands);
     let counted = counts(&hands, &decisions);
     let grouped: Vec<usize> = (0..hands.names.len()).filter(|&it| counted[it].hands >= FEWEST_HANDS).collect();
-    check_count(settings.clusters, Some(grouped.len()))?;
+    check_count(settings.clusters, grouped.len())?;
     progress.check()?;
     let strengths = strengths(&hands, &decisions);
     let examples = examples(&hands, &decisions, &strengths, settings.features);
@@ -113,21 +116,16 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
 }
 
 /// Whether so many groups can be made of so many players, if a number is given.
-fn check_count(clusters: Option<usize>, players: Option<usize>) -> Result<()> {
-    let refused =
-        |found: String, expected: String, advice| CompanionError::input("--clusters", found, expected, advice);
-    match (clusters, players) {
-        (Some(count), _) if !(1..=MOST_GROUPS).contains(&count) => {
-            let expected = format!("auto or a number from 1 to {MOST_GROUPS}");
-            Err(refused(count.to_string(), expected, "give another number"))
-        }
-        (_, Some(0)) => {
-            let found = format!("no player of {FEWEST_HANDS} hands");
-            Err(CompanionError::input("logs", found, "at least one", "give more hands"))
-        }
-        (Some(count), Some(players)) if count > players => {
+fn check_count(clusters: Option<usize>, players: usize) -> Result<()> {
+    if players == 0 {
+        let found = format!("no player of {FEWEST_HANDS} hands");
+        return Err(CompanionError::input("logs", found, "at least one", "give more hands"));
+    }
+    match clusters {
+        Some(count) if count > players => {
             let found = format!("{count} for {players} players of {FEWEST_HANDS} hands and more");
-            Err(refused(found, "no more groups than players".to_owned(), "give a smaller number"))
+            let expected = "no more groups than players";
+            Err(CompanionError::input("--clusters", found, expected, "give a smaller number"))
         }
         _ => Ok(()),
     }
@@ -184,8 +182,8 @@ impl StylesReport {
     pub fn map(&self) -> Chart {
         let point = |(name, counts, group): &(String, PlayerCounts, Option<usize>)| NamedPoint {
             name: name.clone(),
-            x: 100.0 * counts.looseness.share().unwrap_or(0.0),
-            y: 100.0 * counts.aggression.share().unwrap_or(0.0),
+            x: 100.0 * counts.share("looseness").unwrap_or(0.0),
+            y: 100.0 * counts.share("aggression").unwrap_or(0.0),
             group: group.unwrap_or(self.groups.count),
         };
         let points: Vec<NamedPoint> = self.players.iter().map(point).collect();

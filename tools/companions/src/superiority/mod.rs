@@ -19,10 +19,8 @@ pub mod points_game;
 pub mod tally;
 
 use serde::Serialize;
-use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 use tables::run::folder::RunFolder;
 use tables::together::progress::Progress;
 
@@ -61,7 +59,6 @@ pub fn published() -> Result<Published> {
 
 pub fn reproduce(settings: &Settings, files: Files<'_>, progress: &dyn Progress) -> Result<Reproduction> {
     check(settings)?;
-    let begun = Instant::now();
     let published = published()?;
     let exact = count_all(progress)?;
     let simulated = ceiling::simulate(settings.seed, settings.deals, progress)?;
@@ -83,15 +80,11 @@ pub fn reproduce(settings: &Settings, files: Files<'_>, progress: &dyn Progress)
     let mut results = comparisons.results()?;
     results["limit"] = worth;
     Ok(Reproduction {
-        companion: "superiority",
-        paper: published.paper.clone(),
-        seed: settings.seed,
-        seconds: begun.elapsed().as_secs_f64(),
-        settings: json!(settings),
         tables,
         claims,
         results,
         pictures: comparisons.pictures()?,
+        ..Reproduction::of("superiority", &published.paper, settings.seed, settings)
     })
 }
 

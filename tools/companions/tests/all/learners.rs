@@ -15,7 +15,7 @@ use tables::together::progress::Silent;
 use crate::support::on_any_threads;
 
 /// Players who raise above a border of their own on one input; groups of three borders, of unequal numbers of players.
-fn borders(players: &[f32]) -> (Vec<Example<f32>>, Vec<Vec<u32>>) {
+fn borders(players: &[f32]) -> (Vec<Example>, Vec<Vec<u32>>) {
     let mut examples = Vec::new();
     for (player, &border) in players.iter().enumerate() {
         let mut dice = Purpose(7).generator(1, player as u64);

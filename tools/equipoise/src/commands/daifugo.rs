@@ -3,9 +3,9 @@
 use clap::{Args, Subcommand};
 use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::learner::{Exploration, KIND, LearnedValues, Prior};
-use companions::daifugo::training::{Games, play_side_by_side, players_of};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train};
+use companions::daifugo::training::{Games, play_side_by_side, players_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;

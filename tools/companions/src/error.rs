@@ -3,7 +3,6 @@
 use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
 use solver::error::SolverError;
-use solver::game::GameError;
 use tables::error::{Failure, Kind, TableError};
 use tables::together::progress::Cancelled;
 use thiserror::Error;
@@ -58,11 +57,5 @@ impl CompanionError {
             return Ok(());
         }
         Err(Self::input(what, amount.to_string(), format!("{least} to {most}"), "give another number"))
-    }
-}
-
-impl From<GameError> for CompanionError {
-    fn from(error: GameError) -> Self {
-        Self::Solver(error.into())
     }
 }

@@ -8,8 +8,6 @@
 //!   players would otherwise learn more, be better for everybody and get more players still;
 //! - learners begin *far apart* ([`Start::FarthestFirst`]): the first one learns from a random player, each next one
 //!   from the player that is predicted worst so far.
-//!
-//! How much labels have to do with numbers, with places on a grid, and with other labels.
 
 use rayon::prelude::*;
 use tables::together::progress::Progress;

@@ -22,9 +22,6 @@
 //! }
 //! assert_eq!(learner.network.accuracy(&examples, &all), 1.0);
 //! ```
-//!
-//! A network: its layers, its answers (sparse rows through the first layer, blocks of outputs through the others), and
-//! how well it predicts.
 
 pub mod training;
 

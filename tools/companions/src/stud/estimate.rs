@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 
 use super::rules::TURNS;
-use crate::fuzzy::{Clipped, Consequent, THIRDS, Triangle, centroid, expected_centroid};
+use crate::fuzzy::{Consequent, THIRDS, Triangle, expected_centroid, infer, memberships};
 use crate::named::named;
 
 /// Number of rules: turn × bet × strength.
@@ -66,9 +66,9 @@ pub(crate) fn normalised_turn(turn: u8) -> f64 {
 
 /// How strongly each rule fires: the least of its three memberships.
 pub fn firing(situation: &Situation) -> [f64; RULES] {
-    let strengths = STRENGTHS.map(|set| set.membership(situation.expect));
-    let bets = THIRDS.map(|set| set.membership(situation.bet_share));
-    let turns = THIRDS.map(|set| set.membership(normalised_turn(situation.turn)));
+    let strengths = memberships(STRENGTHS, situation.expect);
+    let bets = memberships(THIRDS, situation.bet_share);
+    let turns = memberships(THIRDS, normalised_turn(situation.turn));
     std::array::from_fn(|rule| strengths[rule % 2].min(bets[rule / 2 % 3]).min(turns[rule / 6]))
 }
 
@@ -135,22 +135,10 @@ impl Learner {
 
 /// Table 3.3: by how much a tendency should change, in [−10, 10]; positive where the hand was stronger than estimated.
 pub fn amount(estimated: f64, real: f64) -> f64 {
-    infer(STRENGTHS.map(|set| set.membership(estimated)), STRENGTHS.map(|set| set.membership(real)), AMOUNTS)
+    infer(DOMAIN, CHANGES, AMOUNTS, memberships(STRENGTHS, estimated), memberships(STRENGTHS, real))
 }
 
 /// Table 3.4: the real change, from the mean of the last five amounts, the latest among them, and the latest.
 pub fn change(mean: f64, latest: f64) -> f64 {
-    infer(CHANGES.map(|set| set.membership(mean)), CHANGES.map(|set| set.membership(latest)), REAL_CHANGES)
-}
-
-/// Mamdani's answer for two conditions of N sets each and a table of consequents.
-fn infer<const N: usize>(first: [f64; N], second: [f64; N], table: [[usize; N]; N]) -> f64 {
-    let mut sets = CHANGES.map(|set| Clipped { set, strength: 0.0 });
-    for (row, &one) in table.iter().zip(&first) {
-        for (&set, &other) in row.iter().zip(&second) {
-            sets[set].strength = sets[set].strength.max(one.min(other));
-        }
-    }
-    // Each condition's memberships add up to 1: some rule fires.
-    centroid(DOMAIN, &sets).unwrap_or(0.0)
+    infer(DOMAIN, CHANGES, REAL_CHANGES, memberships(CHANGES, mean), memberships(CHANGES, latest))
 }

@@ -10,7 +10,7 @@ use super::estimate::{Adjustment, Learner, Lesson, Tendencies, normalised_turn};
 use super::points::{POINTS, PointScale};
 use super::rules::Limits;
 use crate::error::{CompanionError, Result};
-use crate::fuzzy::{Clipped, THIRDS, Triangle, centroid};
+use crate::fuzzy::{THIRDS, Triangle, infer, memberships};
 use crate::named::named;
 use crate::streams::{below, normal};
 
@@ -161,16 +161,8 @@ impl Intentions {
 
     /// The intention to drop in [0, 1]: the player drops where a uniform random number does not exceed it.
     pub fn intention(self, bet_share: f64, turn: u8) -> f64 {
-        let bets = THIRDS.map(|set| set.membership(bet_share));
-        let turns = THIRDS.map(|set| set.membership(normalised_turn(turn)));
-        let mut sets = self.sets().map(|set| Clipped { set, strength: 0.0 });
-        for (bet, row) in TABLE.iter().enumerate() {
-            for (turn, &set) in row.iter().enumerate() {
-                sets[set].strength = sets[set].strength.max(bets[bet].min(turns[turn]));
-            }
-        }
-        // Some set always fires: the memberships of each condition add up to 1.
-        centroid((0.0, 1.0), &sets).unwrap_or(0.0)
+        let (bets, turns) = (memberships(THIRDS, bet_share), memberships(THIRDS, normalised_turn(turn)));
+        infer((0.0, 1.0), self.sets(), TABLE, bets, turns)
     }
 }
 

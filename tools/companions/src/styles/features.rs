@@ -78,7 +78,7 @@ fn betting(it: &Decision) -> Vec<(usize, f32)> {
 }
 
 fn cards(hands: &Hands, decision: &Decision) -> Vec<(usize, f32)> {
-    let cards = &hands.hands[decision.hand].record.cards;
+    let cards = &hands.logs.hands[decision.hand].record.cards;
     let hole = cards.hole[decision.position].iter().map(|card| (BETTING + card.number(), 1.0));
     let board = cards.board.iter().take(decision.round + 1).flatten();
     hole.chain(board.map(|card| (BETTING + CARDS + card.number(), 1.0))).collect()
@@ -156,7 +156,7 @@ pub fn strengths(hands: &Hands, decisions: &[Decision]) -> Vec<Option<f32>> {
 }
 
 fn strength_of(hands: &Hands, decision: &Decision, before_flop: &[f64]) -> Option<f32> {
-    let hand = &hands.hands[decision.hand];
+    let hand = &hands.logs.hands[decision.hand];
     let cards = &hand.record.cards;
     let hole = cards.hole[decision.position].as_slice();
     let deck = hands.game_of(hand).definition().deck();

@@ -5,8 +5,7 @@
 //!
 //! What each player does is counted hand by hand: shares with 95 % intervals over hands, winnings with one over deals.
 
-use matches::acpc::hand_log::HandRecord;
-use matches::acpc::log_reader::{LoggedHands, Reading, SkippedHand};
+use matches::acpc::log_reader::{LoggedHand, LoggedHands, Reading};
 use matches::acpc::match_state::AcpcGame;
 use matches::luck::logged_results::Deal;
 use matches::statistics::score::Ratio;
@@ -18,29 +17,18 @@ use std::path::PathBuf;
 
 use crate::error::Result;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LoggedHand {
-    /// Who sat in positions 0 and 1.
-    pub players: [usize; 2],
-    pub game: usize,
-    pub record: HandRecord,
-}
-
 #[derive(Clone, Debug)]
 pub struct Hands {
-    pub games: Vec<AcpcGame>,
+    pub logs: LoggedHands,
     /// The players' names, in the order in which they first appear.
     pub names: Vec<String>,
-    pub hands: Vec<LoggedHand>,
-    pub cut_off: Vec<PathBuf>,
-    pub skipped: Vec<SkippedHand>,
-    /// What could not be checked, and where a log contradicts itself.
-    pub remarks: Vec<String>,
+    /// Who sat in positions 0 and 1, hand by hand.
+    seats: Vec<[usize; 2]>,
 }
 
 impl Hands {
     pub(crate) fn game_of(&self, hand: &LoggedHand) -> &AcpcGame {
-        &self.games[hand.game]
+        &self.logs.games[hand.game]
     }
 }
 
@@ -48,18 +36,14 @@ pub fn read_logs(files: &[PathBuf], reading: &Reading) -> Result<Hands> {
     let logs = LoggedHands::read_as(files, reading)?;
     let mut names: Vec<String> = Vec::new();
     let mut numbers = HashMap::new();
-    let hands = logs.hands.into_iter().map(|hand| {
-        let players = hand.record.names.each_ref().map(|name| {
-            *numbers.entry(name.clone()).or_insert_with(|| {
-                names.push(name.clone());
-                names.len() - 1
-            })
-        });
-        LoggedHand { players, game: hand.game, record: hand.record }
-    });
-    let hands = hands.collect();
-    let LoggedHands { games, cut_off, skipped, remarks, .. } = logs;
-    Ok(Hands { games, names, hands, cut_off, skipped, remarks })
+    let mut number_of = |name: &String| {
+        *numbers.entry(name.clone()).or_insert_with(|| {
+            names.push(name.clone());
+            names.len() - 1
+        })
+    };
+    let seats = logs.hands.iter().map(|hand| hand.record.names.each_ref().map(&mut number_of)).collect();
+    Ok(Hands { logs, names, seats })
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -91,21 +75,13 @@ impl Decision {
     }
 }
 
-pub(crate) fn number_of(action: Action) -> usize {
-    match action {
-        Action::Fold => 0,
-        Action::Call => 1,
-        Action::Raise => 2,
-    }
-}
-
 pub fn decisions(hands: &Hands) -> Vec<Decision> {
     let mut first_nodes = vec![0];
-    for game in &hands.games {
+    for game in &hands.logs.games {
         first_nodes.push(first_nodes[first_nodes.len() - 1] + game.tree().nodes().len());
     }
     let of_hand = |(number, hand): (usize, &LoggedHand)| decisions_of(hands, number, hand, first_nodes[hand.game]);
-    hands.hands.par_iter().enumerate().map(of_hand).collect::<Vec<_>>().concat()
+    hands.logs.hands.par_iter().enumerate().map(of_hand).collect::<Vec<_>>().concat()
 }
 
 fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usize) -> Vec<Decision> {
@@ -123,7 +99,7 @@ fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usi
         }
         let (own, other) = (contributions[node.player], contributions[1 - node.player]);
         made.push(Decision {
-            player: hand.players[node.player],
+            player: hands.seats[number][node.player],
             hand: number,
             position: node.player,
             node: first_node + id.number(),
@@ -133,8 +109,8 @@ fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usi
             other: other - before,
             pot: own + other,
             raises,
-            legal: node.actions.iter().fold(0, |bits, &action| bits | 1 << number_of(action)),
-            chosen: number_of(action),
+            legal: node.actions.iter().fold(0, |bits, &action| bits | 1 << action as u8),
+            chosen: action as usize,
         });
         raises += u32::from(action == Action::Raise);
         betting.act(action);
@@ -168,7 +144,7 @@ pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
     let mut counts = vec![PlayerCounts::default(); hands.names.len()];
     let mut won: Vec<BTreeMap<Deal, (f64, f64)>> = vec![BTreeMap::new(); hands.names.len()];
     let mut rest = decisions;
-    for (number, hand) in hands.hands.iter().enumerate() {
+    for (number, hand) in hands.logs.hands.iter().enumerate() {
         let of_hand = rest.iter().take_while(|it| it.hand == number).count();
         let (own, others) = rest.split_at(of_hand);
         rest = others;
@@ -186,7 +162,7 @@ pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
         let deal = Deal::of(&hand.record, number as u64);
         let folded = both.iter().any(|one| one.folds > 0.0);
         for (position, one) in both.iter().enumerate() {
-            let player = hand.players[position];
+            let player = hands.seats[number][position];
             counts[player].add(one, saw_flop, !folded);
             let of_deal = won[player].entry(deal).or_default();
             *of_deal = (of_deal.0 + mbb * hand.record.chips[position] as f64, of_deal.1 + 1.0);

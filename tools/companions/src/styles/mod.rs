@@ -94,8 +94,8 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
         ("clusters", learned.clone()),
     ];
     let gain_over_node = difference(&decisions, &numbers, &learned, &node);
-    let mut remarks = hands.remarks;
-    let cut_off = hands.cut_off.iter();
+    let mut remarks = hands.logs.remarks;
+    let cut_off = hands.logs.cut_off.iter();
     remarks.extend(cut_off.map(|file| format!("{}: its last hand was cut off and is left out", written(file))));
     remarks.extend(too_short(&hands.names, &counted));
     remarks.extend(useless(&methods, &node, &decisions, &numbers));
@@ -105,12 +105,12 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
     let log_likelihood =
         methods.into_iter().map(|(name, values)| (name, mean_over_hands(&decisions, &numbers, &values)));
     Ok(StylesReport {
-        hands: hands.hands.len(),
+        hands: hands.logs.hands.len(),
         players: players.collect(),
         groups,
         log_likelihood: log_likelihood.collect(),
         gain_over_node,
-        skipped: hands.skipped,
+        skipped: hands.logs.skipped,
         remarks,
     })
 }

@@ -49,7 +49,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let asked =
         styles::Settings { clusters: clusters(&settings.clusters)?, features: settings.features, seed: session.seed() };
     let hands = read_logs(&settings.logs.logs, &reading)?;
-    show_remarks(&hands.remarks, session);
+    show_remarks(&hands.logs.remarks, session);
     let report = analyse(hands, &asked, &session.progress)?;
     let json = report.to_json();
     let mut text = shown(&report);

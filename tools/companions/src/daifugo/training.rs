@@ -141,8 +141,8 @@ fn points_of(kind: Kind, settings: &Settings, number: u64, progress: &dyn Progre
             let learner = StateLearner::new(Exploration::Falling { from: 0.2, games: lessons.count });
             let mut players = one_against_four(Player::State(Box::new(learner)), OPPONENT);
             play_in_order(&mut players, lessons, progress, |_| ())?;
-            let [learned, ..] = players;
-            (learned.frozen(), settings.test_games)
+            let [Player::State(learned), ..] = players else { unreachable!("the first player learns") };
+            (Player::State(Box::new(learned.frozen())), settings.test_games)
         }
         // A thousand times as much work a decision: so only as many games as take as long as the others' lessons.
         Kind::Search(scope) => (Player::Search(Search { playouts: PLAYOUTS, scope }), settings.test_games / 50),
@@ -169,16 +169,6 @@ pub enum Player {
 impl Player {
     pub fn learner(learner: Learner) -> Self {
         Self::Learner(Box::new(learner))
-    }
-
-    /// The same player, who learns and explores no more.
-    #[must_use]
-    pub fn frozen(self) -> Self {
-        match self {
-            Self::Learner(learner) => Self::learner(Learner::frozen(learner.values, 0.0)),
-            Self::State(learner) => Self::State(Box::new(learner.frozen())),
-            Self::Fixed(_) | Self::Search(_) => self,
-        }
     }
 
     #[inline]

@@ -12,7 +12,7 @@ use matches::league::play_match;
 use matches::method::Method;
 use matches::statistics::score::NORMAL_95;
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 use solver::boards::{Buckets, HandBuckets, hand_index};
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::policy::{FixedPolicy, StoredPolicy};
@@ -25,11 +25,12 @@ use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 use tables::together::progress::{Counter, Progress};
 
+use super::Settings;
 use super::ceiling::showdowns_of_deal;
 use super::judgement::{Judgement, SeenBoard};
 use super::player::{Amendment, Decision, SuperiorityPlayer, Variant, probabilities};
 use super::tally::Tally;
-use crate::claims::{Measured, Row, Table};
+use crate::claims::{Measured, Reproduction, Row, Table};
 use crate::error::Result;
 use crate::named::Named;
 
@@ -209,13 +210,13 @@ pub fn write_strategy(
 const OPPONENTS: [FixedPolicy; 3] = [FixedPolicy::AlwaysCall, FixedPolicy::AlwaysRaise, FixedPolicy::CallRaise];
 
 /// Winnings of each variant, in thousandths of a big blind per game: a table and the documented keys.
-pub(crate) fn against_policies(
+pub(super) fn against_policies(
     strategies: &[(Variant, PathBuf)],
     buckets: &Arc<JudgementBuckets>,
-    boards: u64,
-    seed: u64,
+    &Settings { seed, boards, .. }: &Settings,
+    found: &mut Reproduction,
     progress: &dyn Progress,
-) -> Result<(Table, Value)> {
+) -> Result<()> {
     let game = GameDefinition::holdem_limit();
     let (mut rows, mut results) = (Vec::new(), json!({}));
     for (variant, path) in strategies {
@@ -231,5 +232,7 @@ pub(crate) fn against_policies(
         rows.push(Row::ours(format!("variant {variant}"), &cells));
     }
     let columns = OPPONENTS.map(|policy| policy.name());
-    Ok((Table::ours("limit", "at a limit table, won from built-in policies, mbb/g", &columns, rows), results))
+    found.tables.push(Table::ours("limit", "at a limit table, won from built-in policies, mbb/g", &columns, rows));
+    found.results["limit"] = results;
+    Ok(())
 }

@@ -11,7 +11,7 @@ use super::ceiling::Exact;
 use super::estimate::{Accuracy, Comparison, MOST_OUTS, NamedRule, Rule, completion};
 use super::judgement::MadeHand;
 use super::tally::{Outcomes, Rates, Tally};
-use crate::claims::{Claim, Measured, Row, Table, Verdict, chart};
+use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict, chart};
 use crate::error::Result;
 use crate::published::Published;
 use crate::sums::share_error;
@@ -29,16 +29,18 @@ const BEST: [(&str, &str); 4] =
     [("7", "50.2"), ("8", "HK:28, OP:26, other:45"), ("10", "HK:28, OP:26, other:45"), ("12", "OP:34.2, other:45")];
 
 impl Comparisons<'_> {
-    /// Tables and claims S1 to S9, P1 to P3.
-    pub fn all(&self) -> Result<(Vec<Table>, Vec<Claim>)> {
-        let mut tables = vec![self.starting_hands()?, self.made_hands()?, self.completions()?];
-        let mut claims = self.claims_about_rates(&tables)?;
+    /// Tables, claims S1 to S9 and P1 to P3, results and pictures.
+    pub fn report(&self, found: &mut Reproduction) -> Result<()> {
+        found.tables.extend([self.starting_hands()?, self.made_hands()?, self.completions()?]);
+        found.claims.extend(self.claims_about_rates(&found.tables)?);
         for id in ["7", "8", "9", "10", "11", "12", "13"] {
-            tables.push(self.accuracies(id)?);
+            found.tables.push(self.accuracies(id)?);
         }
-        tables.push(self.knowledge());
-        claims.extend(self.claims_about_accuracies(&tables)?);
-        Ok((tables, claims))
+        found.tables.push(self.knowledge());
+        found.claims.extend(self.claims_about_accuracies(&found.tables)?);
+        found.pictures.push(self.picture()?);
+        found.results = self.results()?;
+        Ok(())
     }
 
     /// What a rule reached over the deals drawn.
@@ -177,7 +179,7 @@ impl Comparisons<'_> {
     }
 
     /// Accuracy by street: ours, the paper's best, the ceiling.
-    pub fn pictures(&self) -> Result<Vec<Chart>> {
+    fn picture(&self) -> Result<Chart> {
         let knowledge = self.knowledge();
         let series = |name: &str, values: &[Option<f64>]| {
             let points =
@@ -199,11 +201,11 @@ impl Comparisons<'_> {
         ];
         let description = "Accuracy by street: it must rise with every card seen; the paper's falls on the turn.";
         let axes = ["street: 1 pre-flop, 2 flop, 3 turn, 4 river", "right, %"];
-        Ok(vec![chart("How often a judge is right", description, axes, Marks::Lines(series))])
+        Ok(chart("How often a judge is right", description, axes, Marks::Lines(series)))
     }
 
     /// Everything measured, under the keys that scripts rely on; `limit` is missing.
-    pub(super) fn results(&self) -> Result<Value> {
+    fn results(&self) -> Result<Value> {
         let Self { rates, exact, simulated, .. } = *self;
         let starting = self.published_hands()?.into_iter();
         let starting = starting.map(|hand| (hand.to_string(), json!(simulated.starting[hand.number()].rate())));

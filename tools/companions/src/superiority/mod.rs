@@ -68,24 +68,12 @@ pub fn reproduce(settings: &Settings, files: Files<'_>, progress: &dyn Progress)
     let strategies = write_files(files, &players, &buckets, &exact, progress)?;
     let rules = published_rules(&published)?;
     let comparisons = Comparisons { published: &published, rates: &rates, exact: &exact, simulated: &simulated, rules };
-    let (mut tables, mut claims) = comparisons.all()?;
-    let (of_points, more) =
-        points_game::against_stand_ins(&players, settings.matches, settings.seed, &published, progress)?;
-    tables.extend(of_points);
-    claims.extend(more);
-    claims.sort_by_key(|claim| claim_place(&claim.id));
-    let (seed, boards) = (settings.seed, settings.boards);
-    let (limit, worth) = agent_files::against_policies(&strategies, &buckets, boards, seed, progress)?;
-    tables.push(limit);
-    let mut results = comparisons.results()?;
-    results["limit"] = worth;
-    Ok(Reproduction {
-        tables,
-        claims,
-        results,
-        pictures: comparisons.pictures()?,
-        ..Reproduction::of("superiority", &published.paper, settings.seed, settings)
-    })
+    let mut found = Reproduction::of("superiority", &published.paper, settings.seed, settings);
+    comparisons.report(&mut found)?;
+    points_game::against_stand_ins(&players, settings, &published, &mut found, progress)?;
+    found.claims.sort_by_key(|claim| claim_place(&claim.id));
+    agent_files::against_policies(&strategies, &buckets, settings, &mut found, progress)?;
+    Ok(found)
 }
 
 /// S claims before P claims, each by number.

@@ -85,7 +85,7 @@ impl SuperiorityPlayer {
     /// What it thinks of a starting hand, by its number; `bet` is what the opponent has bet on this street, in antes.
     pub fn of_starting_hand(&self, number: usize, bet: f64) -> Estimate {
         let rate = self.rates.starting[number];
-        self.estimate(rate, bet, |raised| rate >= self.rules[0].made.other + raised)
+        self.estimate(rate, bet, |raised| rate >= self.rules[0].made.other() + raised)
     }
 
     /// What it thinks of a judged hand on flop, turn or river.

@@ -14,9 +14,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::boards::card_rules::draw;
 use tables::together::progress::Progress;
 
+use super::Settings;
 use super::judgement::SeenBoard;
 use super::player::{Estimate, SuperiorityPlayer};
-use crate::claims::{Claim, Measured, Row, Table, Verdict};
+use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict};
 use crate::error::Result;
 use crate::published::Published;
 use crate::streams::{Purpose, below, in_order, unit};
@@ -135,13 +136,13 @@ fn antes_above_call(estimate: Estimate, facing_bet: bool, dice: &mut Xoshiro256P
 }
 
 /// Plays each of A, B and C against stand-ins for the paper's seven persons; the tables beside table 14 and the claims.
-pub(crate) fn against_stand_ins(
+pub(super) fn against_stand_ins(
     players: &[SuperiorityPlayer; 3],
-    matches: u64,
-    seed: u64,
+    &Settings { seed, matches, .. }: &Settings,
     published: &Published,
+    found: &mut Reproduction,
     progress: &dyn Progress,
-) -> Result<(Vec<Table>, Vec<Claim>)> {
+) -> Result<()> {
     let stand_ins = [
         ("always-call", Seat::AlwaysCall),
         ("call-raise", Seat::CallRaise),
@@ -171,12 +172,13 @@ pub(crate) fn against_stand_ins(
         let rows = rows.chain([Row::new("seven persons", &of_persons, &[])]);
         Table::ours(id, title, columns, rows.collect())
     };
-    let tables = vec![
+    found.tables.extend([
         published.beside("14", |_| Vec::new())?,
         table("means", "final points against stand-ins, mean", Measured::of),
         table("deviations", "final points against stand-ins, standard deviation", deviation),
-    ];
-    Ok((tables, vec![spread_claim(&played, published)?, persons_claim(&persons, published)?]))
+    ]);
+    found.claims.extend([spread_claim(&played, published)?, persons_claim(&persons, published)?]);
+    Ok(())
 }
 
 /// A standard deviation, its standard error by the normal approximation.

@@ -34,8 +34,8 @@ fn trained(games: u64) -> Player {
     let learner = StateLearner::new(Exploration::Falling { from: 0.2, games });
     let mut players = one_against_four(Player::State(Box::new(learner)), FixedPlayer::PsUnder12No8);
     play_in_order(&mut players, crate::support::games(5, games), &Silent, |_| ()).unwrap();
-    let [player, ..] = players;
-    player.frozen()
+    let [Player::State(learned), ..] = players else { unreachable!() };
+    Player::State(Box::new(learned.frozen()))
 }
 
 proptest! {

@@ -1,8 +1,6 @@
-//! Learning over many games, what was learned put to the test, and how much of what can be won is in pair keeping at
-//! all.
-//!
 //! Players at the table, and games played to their ends: one after the other for players that learn, side by side for
-//! those that do not.
+//! those that do not. Learning over many games, what was learned put to the test, and how much of what can be won is in
+//! pair keeping at all.
 
 use matches::statistics::score::{ChipTally, Score};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,8 +1,9 @@
 //! Small networks written by hand: fully connected layers with ReLU between them, softmax or squared error at the end.
 //!
 //! Three layers need no framework (`docs/companions.md` has the comparison). Inputs are sparse rows ([`Example`]):
-//! cards are bits, and a hand shows seven of them. Hot loops run through [`evaluator::processor::Kernel`]; they multiply
-//! and add in one order, and Rust never fuses a product with a sum by itself: results do not depend on the processor.
+//! cards are bits, and a hand shows seven of them. Hot loops run through [`evaluator::processor::Kernel`]; they
+//! multiply and add in one order, and Rust never fuses a product with a sum by itself: results do not depend on the
+//! processor.
 //!
 //! ```
 //! use companions::mlp::{Network, Output};

@@ -10,9 +10,9 @@ pub mod knowledge;
 pub mod model;
 pub mod points;
 pub mod position;
+pub mod report;
 pub mod rules;
 pub mod simulation;
-pub mod verdicts;
 
 use serde::Serialize;
 use serde_json::json;
@@ -21,12 +21,13 @@ use tables::together::progress::Progress;
 use self::endgame::{Amounts, endgames};
 use self::estimate::RULES;
 use self::model::{Choices, Model, Style};
+use self::report::{
+    ABLATIONS, Classifier, Features, ablation_table, accuracy, claims, curves, hands_table, map, rows_json, table,
+};
 use self::simulation::{Plan, ROWS, Tally, kinds_of, simulate};
-use self::verdicts::{ABLATIONS, ablation_table, curves, hands_table, map, rows_json, table};
 use crate::claims::Reproduction;
 use crate::error::{CompanionError, Result};
 use crate::published::Published;
-use crate::stud::verdicts::{Classifier, Features, accuracy, claims};
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Settings {

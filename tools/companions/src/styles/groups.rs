@@ -1,7 +1,5 @@
-//! Players in groups: how many, who belongs to whom, and how firm that is.
-//!
-//! Which hands are learned from, how well a method predicts the others, and the predictions without a network that
-//! learners have to beat.
+//! Players in groups: how many, who belongs to whom, and how firm that is; how well a method predicts the hands that
+//! nothing was learned from, and the predictions without a network that learners have to beat.
 
 use matches::statistics::score::Ratio;
 use serde::Serialize;

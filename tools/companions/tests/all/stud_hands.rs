@@ -1,4 +1,5 @@
-//! Worth, enumeration and knowledge of stud hands, against plain rules and one by one; positions as a player reads them.
+//! Worth, enumeration and knowledge of stud hands, against plain rules and one by one; positions as a player reads
+//! them.
 
 use companions::stud::knowledge::{Distribution, Knowledge, potential};
 use companions::stud::model::Choices;

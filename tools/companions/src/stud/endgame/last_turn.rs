@@ -1,10 +1,9 @@
-//! The last interval when each player hides one card, solved by CFR and measured by best responses.
+//! A public situation before the last interval, the betting that follows with three sizes of bet (10 decisions, 10
+//! drops and 9 showdowns), and the game in which each player hides one card, solved by CFR and measured by best
+//! responses.
 //!
 //! Hidden cards are numbered by their place among the unseen ones. Both players' numbers mean the same cards, so that a
 //! hand and the opponent's equal one never meet. The update rule is the solver's own.
-//!
-//! A public situation before the last interval, and the betting that follows with three sizes of bet: 10 decisions, 10
-//! drops and 9 showdowns.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;

@@ -1,5 +1,5 @@
-//! Single rules by tricks written down card by card; games to their ends: cards and points are conserved, threads change
-//! nothing, everybody gets the same luck.
+//! Single rules by tricks written down card by card; games to their ends: cards and points are conserved, threads
+//! change nothing, everybody gets the same luck.
 
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;

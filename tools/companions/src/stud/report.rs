@@ -1,18 +1,16 @@
-//! The claims: what must hold over all sets, and whether it does.
+//! The simulation as tables beside the published ones, as values for scripts and as pictures; what each part of the
+//! system is worth, by the same games without it; and the claims: what must hold over all sets, and whether it does.
 //!
 //! One of them is that a style can be identified by what the system has learned about it. The thesis's authors judged
 //! by eye from curves of the tendencies (10 of 12 persons as the questionnaire had them); here the nearest centroid
 //! decides, trained on some sets of deals and tested on others.
-//!
-//! The simulation as tables beside the published ones, as values for scripts and as pictures; and what each part of the
-//! system is worth, by the same games without it.
 
 use matches::statistics::score::Score;
 use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use serde_json::{Value, json};
 
 use super::endgame::EndgameReport;
-use super::estimate::{RULES, START, rule_number};
+use super::estimate::{RULES, START};
 use super::model::{Learning, Model, OpeningRule, Staying, Style};
 use super::points::{POINTS, Worth};
 use super::rules::Seat;
@@ -107,7 +105,7 @@ fn bluff_success(results: &[Vec<Tally>], published: &Published) -> Result<Claim>
 }
 
 fn strong_at_the_end(results: &[Vec<Tally>]) -> f64 {
-    let tendency = |tally: &Tally| (0..3).map(|bet| tally.tendencies.0[rule_number(2, bet, 1)]).sum::<f64>() / 3.0;
+    let tendency = |tally: &Tally| tally.end_strong.last().copied().unwrap_or(START);
     let tight = |set: &Vec<Tally>| {
         let rows = kinds_of(set).filter(|(kind, _)| kind.style.is_tight());
         let below: Vec<f64> = rows.map(|(_, tally)| START - tendency(tally)).collect();

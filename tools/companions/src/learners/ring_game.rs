@@ -32,7 +32,6 @@ pub struct RingAgent {
     pub name: char,
     /// Folds to a bet below these: before the flop, later.
     play: [f64; 2],
-    /// Bets or raises from these on.
     raise: [f64; 2],
 }
 

@@ -238,7 +238,6 @@ pub(super) fn rows_json(results: &[Vec<Tally>]) -> Vec<Value> {
     RowKind::all().into_iter().enumerate().map(row).collect()
 }
 
-/// Games between two points of a curve.
 const CURVE_STEP: usize = 25;
 
 /// The tendency of strong hands at the end as it is learned, by style: the lost figures 4.1.1 to 4.3.4 in one.

@@ -59,7 +59,6 @@ pub struct Decision {
     pub to_pay: i32,
     /// What the player who decides has put in during this round.
     pub own: i32,
-    /// What the opponent has put in.
     pub other: i32,
     pub pot: i32,
     pub raises: u32,

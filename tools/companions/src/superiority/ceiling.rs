@@ -47,7 +47,6 @@ pub struct Exact {
 /// Wins and ties of the hands of a turn over 46 rivers and 990 opponents, in the order of the hands' indexes.
 type TurnOutcomes = Vec<[u16; 2]>;
 
-/// Counts all rivers, and with them what starting hands and shown hands win.
 pub fn count_rivers(progress: &dyn Progress) -> Result<Exact> {
     let (mut exact, _) = count(Round::River, 512, progress, |work, board, sums| work.add_outcomes(board, sums))?;
     let starting = exact.tally.starting.iter().map(|&outcomes| (outcomes.wins >= outcomes.losses, outcomes));
@@ -206,7 +205,6 @@ pub fn simulate(seed: u64, deals: u64, progress: &dyn Progress) -> Result<Tally>
     Ok(sum)
 }
 
-/// Enters one deal: two own cards, the opponent's two, the board.
 fn enter(tally: &mut Tally, cards: &[Card]) {
     let (Some(own), Some(other)) = (Holding::new(cards[0], cards[1]), Holding::new(cards[2], cards[3])) else { return };
     let board = &cards[4..];

@@ -43,7 +43,6 @@ impl Comparisons<'_> {
         Ok(())
     }
 
-    /// What a rule reached over the deals drawn.
     fn accuracy(&self, rule: &NamedRule) -> Accuracy {
         rule.rule.accuracy(self.rates, self.simulated.of(rule.rule.round))
     }
@@ -241,7 +240,6 @@ impl Comparisons<'_> {
     }
 }
 
-/// The largest distance between published numbers and ours.
 fn farthest(rows: &[Row]) -> f64 {
     rows.iter().filter_map(Row::largest_difference).fold(0.0, f64::max)
 }

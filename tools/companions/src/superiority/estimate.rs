@@ -160,7 +160,6 @@ impl Rule {
     }
 }
 
-/// How often an estimate was right: superior and won, or inferior and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Accuracy {
     pub right: u64,

@@ -128,7 +128,6 @@ named!(Amendment {
     NoReraises => "no-reraises",
 });
 
-/// A hand that wins as often as it loses, in %.
 const EVEN: f64 = 50.0;
 
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -7,6 +7,7 @@
 
 use std::collections::VecDeque;
 
+use super::knowledge::Outlook;
 use super::rules::TURNS;
 use crate::fuzzy::{Consequent, THIRDS, Triangle, expected_centroid, infer, memberships};
 use crate::named::named;
@@ -44,10 +45,7 @@ named!(Adjustment { Plain => "plain", Full => "full" });
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Situation {
-    /// F(own points), in [0, 1].
-    pub p: f64,
-    /// F(own points) − F(expected points), in [p − 1, p].
-    pub expect: f64,
+    pub outlook: Outlook,
     pub bet_share: f64,
     pub turn: u8,
 }
@@ -66,7 +64,7 @@ pub(crate) fn normalised_turn(turn: u8) -> f64 {
 
 /// How strongly each rule fires: the least of its three memberships.
 pub fn firing(situation: &Situation) -> [f64; RULES] {
-    let strengths = memberships(STRENGTHS, situation.expect);
+    let strengths = memberships(STRENGTHS, situation.outlook.expect);
     let bets = memberships(THIRDS, situation.bet_share);
     let turns = memberships(THIRDS, normalised_turn(situation.turn));
     std::array::from_fn(|rule| strengths[rule % 2].min(bets[rule / 2 % 3]).min(turns[rule / 6]))
@@ -84,11 +82,11 @@ pub fn estimate(situation: &Situation, tendencies: &Tendencies, adjustment: Adju
     };
     // The first of equal rules, so that nothing depends on the order of sorting.
     let best_rule = (0..RULES).rev().max_by(|&one, &other| firing[one].total_cmp(&firing[other])).unwrap_or(0);
-    Estimate { result: adjusted(situation, infer), infer, best_rule }
+    Estimate { result: adjusted(situation.outlook, infer), infer, best_rule }
 }
 
 /// Equation 3.4: moves `expect` towards p or p − 1.
-pub fn adjusted(&Situation { p, expect, .. }: &Situation, infer: f64) -> f64 {
+pub fn adjusted(Outlook { p, expect }: Outlook, infer: f64) -> f64 {
     let room = if infer >= 0.0 { p - expect } else { expect - (p - 1.0) };
     expect + room * infer
 }

@@ -6,7 +6,7 @@
 use rand_xoshiro::rand_core::RngCore;
 use serde::Serialize;
 
-use super::estimate::{Adjustment, Learner, Lesson, Tendencies, normalised_turn};
+use super::estimate::{Adjustment, Learner, Lesson, normalised_turn};
 use super::points::{POINTS, PointScale};
 use super::rules::Limits;
 use crate::error::{CompanionError, Result};
@@ -117,10 +117,6 @@ pub struct Player {
 impl Player {
     pub fn new(model: Model) -> Self {
         Self { model, learner: Learner::default() }
-    }
-
-    pub fn tendencies(&self) -> &Tendencies {
-        &self.learner.tendencies
     }
 
     pub fn learn(&mut self, lessons: &[Lesson]) {

@@ -113,7 +113,7 @@ impl Position {
         let opponent = Distribution::of(theirs, CardSet::FULL_DECK - own - theirs, self.hole.len());
         let outlook = Outlook::new(own, &opponent, scale);
         let (turn, bet_share) = (self.turn, self.bet_share());
-        let situation = Situation { p: outlook.p, expect: outlook.expect, bet_share, turn };
+        let situation = Situation { outlook, bet_share, turn };
         let face_down = CardSet::FULL_DECK - own_open - theirs;
         // Before turn 5 the onlooker knows as little about the seventh card as the player does: the present hand
         // counts.
@@ -129,7 +129,7 @@ impl Position {
         let result = estimate(&situation, &Tendencies::default(), choices.adjustment).result;
         Ok(Reading {
             distribution: opponent.probabilities(),
-            combinations: opponent.combinations(),
+            combinations: opponent.combinations,
             expectation: opponent.mean(scale),
             points,
             hand: NAMES[Worth::of(own).points()],

@@ -54,7 +54,8 @@ pub enum Status {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Betting {
-    turn: u8,
+    /// The interval from 1 to 7; 8 after the last.
+    pub turn: u8,
     /// Chips of earlier intervals and antes, each player the same.
     settled: u64,
     /// The present interval's bets: none before the opening, then this one, then a raise of it.
@@ -72,11 +73,6 @@ impl Betting {
     /// The start of an interval, each player having paid this much.
     pub fn at(turn: u8, paid: u64) -> Self {
         Self { turn, settled: paid, bets: Vec::new(), dropped: None }
-    }
-
-    /// The interval from 1 to 7; 8 after the last.
-    pub fn turn(&self) -> u8 {
-        self.turn
     }
 
     pub fn status(&self) -> Status {

@@ -107,7 +107,7 @@ fn play_row(plan: &Plan, system: Model, (set, row): (u64, usize), kind: RowKind,
         for (player, seat) in players.iter_mut().zip(&record.seats) {
             player.learn(&seat.lessons);
         }
-        tally.follow(players[kind.seat.index()].tendencies());
+        tally.follow(&players[kind.seat.index()].learner.tendencies);
     }
     tally
 }

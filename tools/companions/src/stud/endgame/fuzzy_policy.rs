@@ -137,7 +137,7 @@ impl FuzzyPlayer {
     fn result(&self, seen: &Seen, hidden: usize, bet_share: f64, turn: u8) -> f64 {
         let scale = self.choices.scale;
         let opponent = Distribution::of(seen.their_open, seen.unseen, hidden);
-        let Outlook { p, expect } = Outlook::new(seen.own, &opponent, scale);
-        estimate(&Situation { p, expect, bet_share, turn }, &Tendencies::default(), self.choices.adjustment).result
+        let outlook = Outlook::new(seen.own, &opponent, scale);
+        estimate(&Situation { outlook, bet_share, turn }, &Tendencies::default(), self.choices.adjustment).result
     }
 }

@@ -155,7 +155,7 @@ pub(super) const ACTIONS: [&str; 5] = ["fold", "check", "call", "bet", "raise"];
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProspectLogs {
     pub logs: PlayerLogs,
-    /// How often each of the [`ACTIONS`] was taken.
+    /// How often each of the `ACTIONS` was taken.
     pub actions: [u64; 5],
 }
 

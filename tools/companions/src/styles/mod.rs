@@ -1,8 +1,8 @@
 //! How players of a log play: loose or tight, aggressive or passive, and who plays like whom.
 //!
 //! `equipoise styles` reads logs of limit games of two players ([`log_input`]), counts what each player does
-//! ([`counts`]), predicts held-out hands by learners beside baselines ([`held_out`]), and groups players by
-//! the learners of [`crate::learners::clustering`] ([`groups`]). Nothing is known of the players but their actions.
+//! ([`counts`]), and groups players by the learners of [`crate::learners::clustering`], which predict held-out hands
+//! beside baselines ([`groups`]). Nothing is known of the players but their actions.
 
 pub mod features;
 pub mod groups;

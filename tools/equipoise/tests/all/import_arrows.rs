@@ -8,41 +8,26 @@ use toml::{Table, Value};
 const PREFIX: &str = "equipoise-";
 
 /// Each member's folder, package and the packages of this workspace that it may import.
-const ARROWS: [(&str, &str, &[&str]); 14] = [
-    ("evaluator", "equipoise-evaluator", &[]),
-    ("tables", "equipoise-tables", &["evaluator"]),
-    ("abstraction", "equipoise-abstraction", &["evaluator", "tables"]),
-    ("solver", "equipoise-solver", &["evaluator", "tables"]),
-    ("tools/companions", "equipoise-companions", &["evaluator", "tables", "solver", "matches", "report"]),
-    ("tools/exchange", "equipoise-exchange", &["evaluator", "tables", "abstraction", "solver"]),
-    ("tools/explorer", "equipoise-explorer", &["evaluator", "tables", "abstraction", "solver", "matches", "report"]),
-    ("tools/matches", "equipoise-matches", &["evaluator", "tables", "solver"]),
-    ("tools/report", "equipoise-report", &["evaluator"]),
-    ("tools/study", "equipoise-study", &["evaluator", "tables", "abstraction", "solver", "matches", "report"]),
+const ARROWS: [(&str, &str, &str); 14] = [
+    ("evaluator", "equipoise-evaluator", ""),
+    ("tables", "equipoise-tables", "evaluator"),
+    ("abstraction", "equipoise-abstraction", "evaluator tables"),
+    ("solver", "equipoise-solver", "evaluator tables"),
+    ("tools/companions", "equipoise-companions", "evaluator tables solver matches report"),
+    ("tools/exchange", "equipoise-exchange", "evaluator tables abstraction solver"),
+    ("tools/explorer", "equipoise-explorer", "evaluator tables abstraction solver matches report"),
+    ("tools/matches", "equipoise-matches", "evaluator tables solver"),
+    ("tools/report", "equipoise-report", "evaluator"),
+    ("tools/study", "equipoise-study", "evaluator tables abstraction solver matches report"),
     (
         "tools/equipoise",
         "equipoise",
-        &[
-            "evaluator",
-            "tables",
-            "abstraction",
-            "solver",
-            "companions",
-            "exchange",
-            "explorer",
-            "matches",
-            "report",
-            "study",
-        ],
+        "evaluator tables abstraction solver companions exchange explorer matches report study",
     ),
-    (
-        "tools/python",
-        "equipoise-python",
-        &["evaluator", "tables", "abstraction", "solver", "matches", "study", "exchange"],
-    ),
+    ("tools/python", "equipoise-python", "evaluator tables abstraction solver matches study exchange"),
     // The command line as several processes; in its tests it makes bucket files.
-    ("tools/ranks", "equipoise-mpi", &["evaluator", "tables", "equipoise"]),
-    ("benches", "equipoise-benches", &["evaluator", "tables", "abstraction", "solver", "matches"]),
+    ("tools/ranks", "equipoise-mpi", "evaluator tables equipoise"),
+    ("benches", "equipoise-benches", "evaluator tables abstraction solver matches"),
 ];
 
 /// Outside crates that stay where they are, each with the packages that may name it.
@@ -131,7 +116,7 @@ fn violations(package: &str, manifest: &Table, workspace: &Table) -> Vec<String>
     for dependency in dependencies(manifest, workspace) {
         let is_internal = ARROWS.iter().any(|(_, name, _)| *name == dependency);
         let short = dependency.strip_prefix(PREFIX).unwrap_or(&dependency);
-        if is_internal && !allowed.contains(&short) {
+        if is_internal && !allowed.split(' ').any(|it| it == short) {
             wrong.push(format!("{package} imports {dependency}"));
         }
         let kept = KEPT.iter().find(|(name, _)| *name == dependency);

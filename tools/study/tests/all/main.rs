@@ -5,6 +5,8 @@ mod examples;
 mod exploitability_differences;
 mod kept_results;
 mod machine;
+#[path = "../../../../tables/tests/doubles/observer.rs"]
+mod observer;
 mod page_traffic;
 mod plans;
 mod repeated_study;
@@ -20,7 +22,8 @@ mod variants;
 use std::path::{Path, PathBuf};
 use study::file::order::{StageOrder, Work};
 use study::file::study::{SHIPPED, Study};
-use tables::together::progress::{Progress, Update};
+use tables::run::folder::RunFolder;
+use tempfile::TempDir;
 
 /// The study of a text.
 fn study(text: &str) -> Study {
@@ -50,23 +53,24 @@ fn check_contains(text: &str, parts: &[&str]) {
     }
 }
 
-/// Wants to stop from a report on that meets a condition.
-struct StopOnce<F>(F, std::sync::atomic::AtomicBool);
-
-impl<F: Fn(&Update<'_>) -> bool + Sync> StopOnce<F> {
-    fn new(condition: F) -> Self {
-        Self(condition, false.into())
-    }
+/// The folder of a run, not made yet, and what it lies in.
+fn run_folder() -> (TempDir, RunFolder) {
+    let root = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(root.path().join("run"));
+    (root, folder)
 }
 
-impl<F: Fn(&Update<'_>) -> bool + Sync> Progress for StopOnce<F> {
-    fn report(&self, update: &Update<'_>) {
-        self.1.fetch_or((self.0)(update), std::sync::atomic::Ordering::Relaxed);
-    }
+/// The folder of a run that has begun.
+fn begun_folder() -> (TempDir, RunFolder) {
+    let (root, folder) = run_folder();
+    drop(folder.lock().unwrap());
+    (root, folder)
+}
 
-    fn cancelled(&self) -> bool {
-        self.1.load(std::sync::atomic::Ordering::Relaxed)
-    }
+/// The same few buckets by plain strength for all three streets.
+fn streets(buckets: u32) -> String {
+    let table = |street| format!("[{street}]\nfeature = \"strength\"\nbuckets = {buckets}\n");
+    ["flop", "turn", "river"].map(table).concat()
 }
 
 /// The folder of results, in which studies that are not shipped have folders of their names.

@@ -1,11 +1,12 @@
-//! An observer that remembers what it is told and stops the work.
+//! An observer that remembers what it is told and stops the work: one for the tests of all crates.
+#![allow(dead_code, reason = "no crate stops its work in every way")]
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tables::together::progress::{Progress, Update};
 
 /// Whether the work is to stop, by how often it has reported, and what.
-type IsEnough<'a> = dyn Fn(usize, &Update<'_>) -> bool + Sync + 'a;
+type IsEnough<'a> = dyn Fn(usize, &Update<'_>) -> bool + Send + Sync + 'a;
 
 pub struct StopAfter<'a> {
     is_enough: Box<IsEnough<'a>>,
@@ -15,7 +16,7 @@ pub struct StopAfter<'a> {
 }
 
 impl<'a> StopAfter<'a> {
-    pub fn when(is_enough: impl Fn(usize, &Update<'_>) -> bool + Sync + 'a) -> Self {
+    pub fn when(is_enough: impl Fn(usize, &Update<'_>) -> bool + Send + Sync + 'a) -> Self {
         Self { is_enough: Box::new(is_enough), is_stopped: false.into(), heard: Mutex::default() }
     }
 
@@ -26,6 +27,15 @@ impl<'a> StopAfter<'a> {
 
     pub fn reports(most: usize) -> Self {
         Self { is_stopped: (most == 0).into(), ..Self::when(move |reports, _| reports >= most) }
+    }
+
+    /// Only listens until [`Self::stop`] is called.
+    pub fn never() -> Self {
+        Self::reports(usize::MAX)
+    }
+
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
     }
 
     /// The most that was reported as done.

@@ -103,7 +103,8 @@ fn table(folder: &Path, table: &Value) -> Outcome<String> {
         text += &wrapped(note);
         text.push('\n');
     }
-    text += &markdown(&names, &rows, |column| column > 0);
+    let is_text = |column: usize| table["rows"].as_array().into_iter().flatten().all(|row| row[column].is_string());
+    text += &markdown(&names, &rows, |column| column > 0 && !is_text(column));
     let source = ["over", "machine", "date", "commit"].iter().filter_map(|key| {
         let value = table[key].as_str()?;
         Some(if ["machine", "commit"].contains(key) { format!("{key} {value}") } else { value.to_owned() })

@@ -1,13 +1,12 @@
 //! Renders what documents repeat from data: `pages` writes it in place, `pages --check` names stale files and exits
 //! with 2. Tables of `docs/research/QUESTION/README.md` come from `results.json` beside it, the index of questions from
 //! the pages, and the index of `benches/lab` from the front block of each experiment.
-//!
 //! A table stands between `<!-- table: NAME -->` and `<!-- end -->`. A cell of `results.json` is a text, a number, a
 //! number with half its interval (`[14.0, 1.2]`, with a mark as a third entry), or a place in a file of results
 //! (`{"file", "pair"}` for what one setting wins from another, `{"file", "at", "half"}` for JSON pointers).
 
 use serde_json::Value;
-use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -28,28 +27,22 @@ fn main() -> ExitCode {
             folder => root = folder.into(),
         }
     }
-    match stale_pages(&root) {
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-        Ok(pages) if is_check => {
-            pages
-                .iter()
-                .for_each(|(path, _)| println!("stale: {}; run `cargo run -p equipoise-pages`", path.display()));
-            if pages.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(2) }
-        }
-        Ok(pages) => {
-            for (path, text) in pages {
-                if let Err(error) = std::fs::write(&path, text) {
-                    eprintln!("{}: {error}", path.display());
-                    return ExitCode::FAILURE;
-                }
-                println!("rendered {}", path.display());
+    let done = stale_pages(&root).and_then(|pages| {
+        for (path, text) in &pages {
+            if is_check {
+                let line = format!("stale: {}; run `cargo run -p equipoise-pages`", path.display());
+                writeln!(std::io::stdout(), "{line}").map_err(|error| error.to_string())?;
+            } else {
+                std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
             }
-            ExitCode::SUCCESS
         }
-    }
+        Ok(if is_check && !pages.is_empty() { ExitCode::from(2) } else { ExitCode::SUCCESS })
+    });
+    done.unwrap_or_else(|error| {
+        // Where even this cannot be written, the exit code says it.
+        let _ = writeln!(std::io::stderr(), "{error}");
+        ExitCode::FAILURE
+    })
 }
 
 /// Pages that differ from what they would be, and what they would be.
@@ -78,7 +71,7 @@ fn render(page: &Path, stale: &mut Vec<(PathBuf, String)>, table: impl Fn(&str) 
         let (name, rest) = part.split_once(" -->").ok_or_else(|| of_page("a table without a name".into()))?;
         let (_, after) = rest.split_once("<!-- end -->").ok_or_else(|| of_page(format!("{name} has no end")))?;
         let table = table(name).map_err(|problem| of_page(format!("{name}: {problem}")))?;
-        write!(rendered, "<!-- table: {name} -->\n{table}<!-- end -->{after}").map_err(|error| error.to_string())?;
+        rendered += &format!("<!-- table: {name} -->\n{table}<!-- end -->{after}");
     }
     if rendered != text {
         stale.push((page.to_owned(), rendered));
@@ -98,22 +91,15 @@ fn table(folder: &Path, table: &Value) -> Outcome<String> {
         }
         rows.push(row.iter().zip(columns).map(|(it, column)| cell(folder, it, column)).collect::<Outcome<Vec<_>>>()?);
     }
-    let mut text = String::new();
-    if let Some(note) = table["note"].as_str() {
-        text += &wrapped(note);
-        text.push('\n');
-    }
+    let mut text = table["note"].as_str().map_or(String::new(), |note| wrapped(note) + "\n");
     let is_text = |column: usize| table["rows"].as_array().into_iter().flatten().all(|row| row[column].is_string());
     text += &markdown(&names, &rows, |column| column > 0 && !is_text(column));
     let source = ["over", "machine", "date", "commit"].iter().filter_map(|key| {
         let value = table[key].as_str()?;
         Some(if ["machine", "commit"].contains(key) { format!("{key} {value}") } else { value.to_owned() })
     });
-    let source = source.collect::<Vec<_>>().join("; ");
-    if !source.is_empty() {
-        text += &format!("\n{}", wrapped(&format!("({source})")));
-    }
-    Ok(text)
+    let source = wrapped(&format!("({})", source.collect::<Vec<_>>().join("; ")));
+    Ok(if source == "()\n" { text } else { format!("{text}\n{source}") })
 }
 
 /// A cell in the digits of its column.
@@ -170,7 +156,7 @@ fn of_file(file: &Value, cell: &Value) -> Option<(f64, Option<f64>, &'static str
 /// A number with separated thousands, a true minus, and a plus where it is signed.
 fn number(value: f64, digits: usize, is_signed: bool) -> String {
     let plain = format!("{:.digits$}", value.abs());
-    let (whole, fraction) = plain.split_once('.').map_or((plain.as_str(), ""), |(whole, fraction)| (whole, fraction));
+    let (whole, fraction) = plain.split_at(plain.find('.').unwrap_or(plain.len()));
     let mut text = String::new();
     for (place, digit) in whole.chars().enumerate() {
         if place > 0 && (whole.len() - place).is_multiple_of(3) {
@@ -178,17 +164,12 @@ fn number(value: f64, digits: usize, is_signed: bool) -> String {
         }
         text.push(digit);
     }
-    if !fraction.is_empty() {
-        text += &format!(".{fraction}");
-    }
-    let sign = if value < 0.0 {
-        "−"
-    } else if is_signed {
-        "+"
-    } else {
-        ""
+    let sign = match (value < 0.0, is_signed) {
+        (true, _) => "−",
+        (false, true) => "+",
+        (false, false) => "",
     };
-    format!("{sign}{text}")
+    format!("{sign}{text}{fraction}")
 }
 
 /// Each question with its result, from the first line of its page and the paragraph that starts with `**Result.**`.
@@ -196,8 +177,11 @@ fn questions_table(pages: &[(String, String)]) -> Outcome<String> {
     let mut rows = Vec::new();
     for (folder, text) in pages {
         let title = text.lines().next().and_then(|it| it.strip_prefix("# ")).ok_or(format!("{folder}: no title"))?;
-        let result = text.split("\n\n").find_map(|it| it.strip_prefix("**Result.** "));
-        let result = result.ok_or(format!("{folder}: no paragraph that starts with **Result.**"))?.replace('\n', " ");
+        let result = text
+            .split("\n\n")
+            .find_map(|it| it.strip_prefix("**Result.** "))
+            .ok_or(format!("{folder}: no paragraph that starts with **Result.**"))?
+            .replace('\n', " ");
         rows.push(vec![format!("[{title}]({folder}/README.md)"), result]);
     }
     Ok(markdown(&["question", "result"], &rows, |_| false))
@@ -217,46 +201,36 @@ fn experiments_table(lab: &Path) -> Outcome<String> {
             let start = format!("- {key}: ");
             text.lines().find_map(|it| it.strip_prefix(&start)).ok_or(format!("{name}: no line '{start}'"))
         };
-        let (verdict, date) = (front("verdict")?, front("date")?);
-        front("machine")?;
+        let (verdict, date, _) = (front("verdict")?, front("date")?, front("machine")?);
         let rank = VERDICTS.iter().position(|it| verdict.split(' ').next() == Some(it));
         let rank = rank.ok_or(format!("{name}: the verdict starts with one of {VERDICTS:?}, not '{verdict}'"))?;
-        rows.push((
-            rank,
-            date.to_owned(),
-            vec![title.into(), verdict.into(), date.into(), format!("[{name}]({name})")],
-        ));
+        let row = [title, verdict, date].map(str::to_owned).into_iter().chain([format!("[{name}]({name})")]);
+        rows.push((rank, date.to_owned(), row.collect()));
     }
     rows.sort();
-    let rows: Vec<Vec<String>> = rows.into_iter().map(|(.., row)| row).collect();
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|(_, _, row)| row).collect();
     Ok(markdown(&["question", "verdict", "date", "file"], &rows, |_| false))
 }
 
 fn markdown(names: &[&str], rows: &[Vec<String>], is_right: impl Fn(usize) -> bool) -> String {
-    let mut text = format!("| {} |\n|", names.join(" | "));
-    (0..names.len()).for_each(|column| text += if is_right(column) { "--:|" } else { "---|" });
-    text.push('\n');
-    for row in rows {
-        text += &format!("| {} |\n", row.join(" | "));
-    }
-    text
+    let dashes: String = (0..names.len()).map(|column| if is_right(column) { "--:|" } else { "---|" }).collect();
+    let rows: String = rows.iter().map(|row| format!("| {} |\n", row.join(" | "))).collect();
+    format!("| {} |\n|{dashes}\n{rows}", names.join(" | "))
 }
 
 /// A paragraph in lines of at most [`WIDTH`] columns.
 fn wrapped(paragraph: &str) -> String {
-    let mut text = String::new();
-    let mut used = 0;
+    let mut lines = vec![String::new()];
     for word in paragraph.split_whitespace() {
-        let length = word.chars().count();
-        if used > 0 {
-            let fits = used + 1 + length <= WIDTH;
-            text.push(if fits { ' ' } else { '\n' });
-            used = if fits { used + 1 } else { 0 };
+        let line = lines.last_mut().expect("one line at least");
+        if line.is_empty() || line.chars().count() + 1 + word.chars().count() <= WIDTH {
+            *line += if line.is_empty() { "" } else { " " };
+            *line += word;
+        } else {
+            lines.push(word.to_owned());
         }
-        text += word;
-        used += length;
     }
-    text + "\n"
+    lines.join("\n") + "\n"
 }
 
 fn entries(folder: &Path) -> Outcome<Vec<PathBuf>> {

@@ -42,7 +42,7 @@ const ARROWS: [(&str, &str, &[&str]); 15] = [
     ),
     // The command line as several processes; in its tests it makes bucket files.
     ("tools/ranks", "equipoise-mpi", &["evaluator", "tables", "equipoise"]),
-    ("tools/pages", "equipoise-pages", &[]),
+    ("benches/pages", "equipoise-pages", &[]),
     ("benches", "equipoise-benches", &["evaluator", "tables", "abstraction", "solver", "matches"]),
 ];
 

@@ -30,7 +30,8 @@ fn main() -> ExitCode {
     let done = stale_pages(&root).and_then(|pages| {
         for (path, text) in &pages {
             if is_check {
-                let line = format!("stale: {}; run `cargo run -p equipoise-pages`", path.display());
+                let place = path.strip_prefix(&root).unwrap_or(path).display();
+                let line = format!("stale: {place}; run `cargo run -p equipoise-pages`");
                 writeln!(std::io::stdout(), "{line}").map_err(|error| error.to_string())?;
             } else {
                 std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -164,11 +165,7 @@ fn number(value: f64, digits: usize, is_signed: bool) -> String {
         }
         text.push(digit);
     }
-    let sign = match (value < 0.0, is_signed) {
-        (true, _) => "−",
-        (false, true) => "+",
-        (false, false) => "",
-    };
+    let sign = if value < 0.0 { "−" } else { ["", "+"][usize::from(is_signed)] };
     format!("{sign}{text}{fraction}")
 }
 

@@ -8,7 +8,7 @@ use toml::{Table, Value};
 const PREFIX: &str = "equipoise-";
 
 /// Each member's folder, package and the packages of this workspace that it may import.
-const ARROWS: [(&str, &str, &str); 14] = [
+const ARROWS: [(&str, &str, &str); 15] = [
     ("evaluator", "equipoise-evaluator", ""),
     ("tables", "equipoise-tables", "evaluator"),
     ("abstraction", "equipoise-abstraction", "evaluator tables"),
@@ -27,6 +27,7 @@ const ARROWS: [(&str, &str, &str); 14] = [
     ("tools/python", "equipoise-python", "evaluator tables abstraction solver matches study exchange"),
     // The command line as several processes; in its tests it makes bucket files.
     ("tools/ranks", "equipoise-mpi", "evaluator tables equipoise"),
+    ("benches/pages", "equipoise-pages", ""),
     ("benches", "equipoise-benches", "evaluator tables abstraction solver matches"),
 ];
 

@@ -9,7 +9,6 @@ mod exact_match;
 mod exploit;
 mod explore;
 mod export;
-mod figures;
 mod fuzz_corpus;
 mod guides;
 mod import;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const WITHOUT_SOURCES: [&str; 4] = ["target", "runs", ".git", "docs"];
 
 /// Packages that are programs, or that a host program loads: only these may use what [`OF_PROGRAMS`] lists.
-const PROGRAMS: [&str; 3] = ["tools/equipoise/", "tools/ranks/", "tools/python/"];
+const PROGRAMS: [&str; 4] = ["tools/equipoise/", "tools/ranks/", "tools/python/", "benches/pages/"];
 
 /// What libraries leave to their callers.
 const OF_PROGRAMS: [&str; 6] =

@@ -73,22 +73,28 @@ fn streets(buckets: u32) -> String {
     ["flop", "turn", "river"].map(table).concat()
 }
 
-/// The folder of results, in which studies that are not shipped have folders of their names.
-fn results() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results")
+/// The folders of results under their questions; a study that is not shipped is in the folder of its name.
+fn research_folders() -> Vec<PathBuf> {
+    let folders_of = |path: &Path| {
+        let entries = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+        entries.filter(|it| it.is_dir()).collect::<Vec<_>>()
+    };
+    let questions = folders_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/research"));
+    questions.iter().flat_map(|question| folders_of(question)).collect()
 }
 
 /// A shipped study, or one that stands with its results.
 fn known(name: &str) -> Study {
     let is_shipped = SHIPPED.iter().any(|(shipped, _)| *shipped == name);
-    let path = if is_shipped { PathBuf::from(name) } else { results().join(name).join("study.toml") };
+    let mut folders = research_folders().into_iter();
+    let mut folder = || folders.find(|it| it.ends_with(name)).unwrap_or_else(|| panic!("no study {name}"));
+    let path = if is_shipped { PathBuf::from(name) } else { folder().join("study.toml") };
     Study::named(&path).unwrap()
 }
 
 /// All of both kinds.
 fn all_known() -> Vec<Study> {
-    let folders = std::fs::read_dir(results()).unwrap().map(|entry| entry.unwrap());
-    let with_study = folders.filter(|folder| folder.path().join("study.toml").exists());
-    let names = with_study.map(|folder| folder.file_name().into_string().unwrap());
+    let with_study = research_folders().into_iter().filter(|folder| folder.join("study.toml").exists());
+    let names = with_study.map(|folder| folder.file_name().unwrap().to_string_lossy().into_owned());
     SHIPPED.iter().map(|(name, _)| (*name).to_owned()).chain(names).map(|name| known(&name)).collect()
 }

@@ -1,9 +1,8 @@
 //! Small networks written by hand: fully connected layers with ReLU between them, softmax or squared error at the end.
 //!
-//! Three layers need no framework (`docs/companions.md` has the comparison). Inputs are sparse rows ([`Example`]):
-//! cards are bits, and a hand shows seven of them. Everything is generic over [`Real`], so that the gradient of the
-//! code that trains in `f32` is checked in `f64` against finite differences. Hot loops run through
-//! [`evaluator::processor::Kernel`]; they multiply and add in one order, whatever the processor.
+//! Inputs are sparse rows ([`Example`]): cards are bits, and a hand shows seven of them. Everything is generic over
+//! [`Real`], so that the gradient of the code that trains in `f32` is checked in `f64` against finite differences. Hot
+//! loops run through [`evaluator::processor::Kernel`]; they multiply and add in one order, whatever the processor.
 //!
 //! ```
 //! use companions::mlp::network::{Network, Output};

@@ -357,7 +357,7 @@ fn intervals_over_clusterings_and_trainings_cover() {
 #[test]
 fn two_settings_with_three_clusterings_and_two_trainings_cover() {
     // The smallest league with an interval over trainings. Luck as it was found in the rows of
-    // `docs/ochs-cluster-counts.md`, had the spread of two trainings been the true one.
+    // `docs/research`, had the spread of two trainings been the true one.
     let luck = |clustering: f64, training: f64, board: f64| Luck { clustering, training, both: 0.1, boards: 40, board };
     let rows = [
         (luck(0.2, 0.06, 2.5), 0.93..0.97),

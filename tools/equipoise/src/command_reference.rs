@@ -45,8 +45,8 @@ fn section(name: &str, command: &Command) -> String {
     let required: Vec<&Arg> = options.iter().copied().filter(|option| option.is_required_set()).collect();
     for argument in required.into_iter().chain(positional.iter().copied()) {
         let shown = written(argument);
-        let is_optional = !argument.is_required_set() && !shown.starts_with('[');
-        usage += &if is_optional { format!(" [{shown}]") } else { format!(" {shown}") };
+        let is_optional = !argument.is_required_set();
+        usage += &format!(" {}", if is_optional { shown.replace('<', "[").replace('>', "]") } else { shown });
     }
     let mut text = format!("\n## {name}\n\n```\n{usage}\n```\n\n{}.\n", about(command));
     if !positional.is_empty() || !options.is_empty() {
@@ -90,7 +90,8 @@ fn written(argument: &Arg) -> String {
 }
 
 fn table<'a>(arguments: impl Iterator<Item = &'a Arg>) -> String {
-    let rows = arguments.map(|argument| format!("| `{}` | {} |\n", cell(&written(argument)), cell(&explained(argument))));
+    let row = |argument: &Arg| format!("| `{}` | {} |\n", cell(&written(argument)), cell(&explained(argument)));
+    let rows = arguments.map(row);
     format!("| option | does |\n|---|---|\n{}", rows.collect::<String>())
 }
 

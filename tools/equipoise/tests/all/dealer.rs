@@ -305,7 +305,7 @@ fn block<'g>(guide: &'g str, heading: &str, fence: &str) -> &'g str {
 
 #[test]
 fn the_bot_of_the_guide_plays_the_match_of_the_guide() {
-    const GUIDE: &str = include_str!("../../../../docs/dealer.md");
+    const GUIDE: &str = include_str!("../../../../docs/guides/bot.md");
     let program = Program::new();
     let bot = block(GUIDE, "## A bot in Python", "```python\n");
     program.write("bot.py", bot);

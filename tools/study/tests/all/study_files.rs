@@ -358,7 +358,7 @@ fn what_is_no_text_file_is_not_read() {
 
 #[test]
 fn every_word_of_a_study_file_is_documented() {
-    let document = include_str!("../../../../docs/studies.md");
+    let document = include_str!("../../../../docs/reference/study-file.md");
     let file = document.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     let study = parse(file).unwrap();
     let order = StageOrder::of(&study).unwrap();
@@ -380,7 +380,7 @@ fn every_word_of_a_study_file_is_documented() {
                     || line.contains(&format!("; {word} = "))
                     || line.contains(&format!("or {word} = "))
             };
-            assert!(file.lines().any(stands), "{table}: '{word}' is not in docs/studies.md");
+            assert!(file.lines().any(stands), "{table}: '{word}' is not in docs/reference/study-file.md");
             words += 1;
         }
     }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Trains a strategy as the one that loses 68.15 mbb/g was trained, from the top of the repository: a few core-minutes for
-# buckets, six thread-hours of training, three core-hours for a best response over all flops. The measured one was begun by a modified program; at 90,000 boards the two agree.
+# Trains a strategy as the one that loses 68.15 mbb/g was trained, from the top of the repository: a few core-minutes
+# for buckets, six thread-hours of training, three core-hours for a best response over all flops. The measured one was
+# begun by a modified program; at 90,000 boards the two agree.
 # Needs `pip install ./tools/python` for the opponent's buckets.
 set -eu
 equipoise run paper

@@ -8,13 +8,13 @@ use std::path::{Component, Path, PathBuf};
 const WITHOUT_DOCUMENTS: [&str; 5] = ["target", "runs", ".git", "corpus", "artifacts"];
 
 /// Folders of the book whose pages must all be in its summary.
-const CHAPTERS: [&str; 7] = ["start", "ideas", "guides", "reference", "companions", "ja", "."];
+const CHAPTERS: [&str; 8] = ["start", "ideas", "guides", "reference", "research", "companions", "ja", "."];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn documents_below(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn documents_below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();

@@ -5,7 +5,7 @@
 //! and a result without it has the same mean and less spread.
 //!
 //! [`aivat`] does so against a known strategy, with a [baseline](aivat) of its own values ([`own_play`]);
-//! [`all_in_equity`] where none is known, from both hands. [`logged_results`] judges the hands of whole logs.
+//! [`all_in_equity`] where none is known, from both hands. [`judge`] judges the hands of whole logs.
 
 pub mod aivat;
 pub mod all_in_equity;

@@ -59,7 +59,7 @@ pub enum Command {
     /// One self-contained HTML page about a run
     #[command(after_help = "Example: equipoise report runs/quickstart")]
     Report(run::ReportSettings),
-    /// All there is to know of one hand
+    /// Everything about one hand
     #[command(after_help = "Example: equipoise hand Jc9h 4d5d9d --clusters 8")]
     Hand(hand::Settings),
     /// The canonical hand of an index
@@ -131,7 +131,7 @@ pub enum Command {
     /// A match of other people's programs or ours, as the Annual Computer Poker Competition plays it
     #[command(after_help = "Example: equipoise dealer match holdem 1000 42 Alice Bob -p 5001,5002")]
     Dealer(dealer::Settings),
-    /// A policy plays at such a dealer's table
+    /// Plays a policy at a dealer's table
     #[command(
         after_help = "Example: equipoise player --strategy runs/quickstart/strategies/C8.strategy localhost 5001"
     )]

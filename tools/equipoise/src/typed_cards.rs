@@ -15,7 +15,7 @@ pub struct TypedHand {
     /// Two hole cards, such as AhKd; before the flop also a class of starting hands: AA, AKs, AKo
     #[arg(value_name = "HOLE")]
     pub hole: String,
-    /// No, three, four or five board cards, with or without spaces, such as Qs7h2c
+    /// Zero, three, four or five board cards, with or without spaces, such as Qs7h2c
     #[arg(value_name = "BOARD")]
     pub board: Vec<String>,
 }

@@ -92,6 +92,19 @@ impl Deck {
         StartingHand::all().filter(move |hand| hand.ranks().1 >= self.lowest_rank())
     }
 
+    /// How many starting hands there are: 169 in the full deck.
+    pub const fn starting_hand_count(self) -> usize {
+        self.ranks() * self.ranks()
+    }
+
+    /// A starting hand's place among those of the deck, which is its index before the flop.
+    #[inline]
+    pub const fn number_of(self, hand: StartingHand) -> usize {
+        let (row, column) = hand.grid_cell();
+        let lowest = self.lowest_rank() as usize;
+        self.ranks() * (row as usize - lowest) + column as usize - lowest
+    }
+
     /// How many holdings an opponent may have who sees these many cards on the board and in another hand.
     pub const fn holdings_beside(self, cards: usize) -> usize {
         let left = self.cards() - cards;

@@ -77,6 +77,11 @@ impl Deck {
         CardSet::from_suits([(1 << self.lowest_rank()) - 1; SUITS])
     }
 
+    /// The deck that consists of these cards, if there is one.
+    pub fn of_cards(cards: CardSet) -> Option<Self> {
+        Self::all().find(|deck| deck.card_set() == cards)
+    }
+
     /// How many pairs of hole cards there are: 1,326 in the full deck.
     pub const fn holdings(self) -> usize {
         self.cards() * (self.cards() - 1) / 2

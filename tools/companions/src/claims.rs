@@ -116,7 +116,6 @@ impl Row {
         row
     }
 
-    /// A row that only we have.
     pub(crate) fn ours(name: impl Into<String>, measured: &[Measured]) -> Self {
         Self::new(name, &[], measured)
     }
@@ -144,12 +143,12 @@ impl Table {
     }
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Reproduction {
     pub companion: &'static str,
     pub paper: String,
     pub seed: u64,
-    /// How long it took; the only thing in here that two runs with one seed do not share.
+    /// How long it took, as the caller measures it.
     pub seconds: f64,
     pub settings: Value,
     pub tables: Vec<Table>,
@@ -160,6 +159,11 @@ pub struct Reproduction {
 }
 
 impl Reproduction {
+    /// One that has found nothing yet.
+    pub(crate) fn of(companion: &'static str, paper: &str, seed: u64, settings: &impl Serialize) -> Self {
+        Self { companion, paper: paper.to_owned(), seed, settings: json!(settings), ..Self::default() }
+    }
+
     pub fn to_json(&self) -> Value {
         json!({
             "companion": self.companion,
@@ -181,7 +185,6 @@ impl Reproduction {
     }
 }
 
-/// A chart over linear axes.
 pub(crate) fn chart(title: &str, description: &str, axes: [&str; 2], marks: Marks) -> Chart {
     let ([x, y], [title, description]) = (axes.map(Axis::linear), [title, description].map(str::to_owned));
     Chart { title, description, x, y, marks }

@@ -3,21 +3,16 @@
 use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
 use solver::error::SolverError;
-use solver::game::GameError;
 use tables::error::{Failure, Kind, TableError};
 use tables::together::progress::Cancelled;
 use thiserror::Error;
 
+pub type Result<T, E = CompanionError> = std::result::Result<T, E>;
+
 #[derive(Debug, Error)]
 pub enum CompanionError {
     #[error("{what}: {found}, expected {expected}; {advice}")]
-    Input {
-        /// The option or the file and place, such as `--deals`.
-        what: String,
-        found: String,
-        expected: String,
-        advice: String,
-    },
+    Input { what: String, found: String, expected: String, advice: String },
     #[error("tests/published/{file}: {problem}; restore the file and build again")]
     Published { file: &'static str, problem: String },
     #[error(transparent)]
@@ -57,16 +52,10 @@ impl CompanionError {
         Self::Input { what: what.into(), found: found.into(), expected: expected.into(), advice: advice.into() }
     }
 
-    pub(crate) fn unless_within(what: &str, amount: u64, least: u64, most: u64) -> Result<(), Self> {
+    pub(crate) fn unless_within(what: &str, amount: u64, least: u64, most: u64) -> Result<()> {
         if (least..=most).contains(&amount) {
             return Ok(());
         }
         Err(Self::input(what, amount.to_string(), format!("{least} to {most}"), "give another number"))
-    }
-}
-
-impl From<GameError> for CompanionError {
-    fn from(error: GameError) -> Self {
-        Self::Solver(error.into())
     }
 }

@@ -33,7 +33,6 @@ impl Triangle {
         Self { peak, half_width }
     }
 
-    /// How far `x` belongs to the set, in [0, 1].
     pub fn membership(self, x: f64) -> f64 {
         (1.0 - (x - self.peak).abs() / self.half_width).max(0.0)
     }
@@ -45,6 +44,11 @@ impl Triangle {
     }
 }
 
+/// How far `x` belongs to each set.
+pub fn memberships<const N: usize>(sets: [Triangle; N], x: f64) -> [f64; N] {
+    sets.map(|set| set.membership(x))
+}
+
 /// Low, middle and high on [0, 1]: peaks 0, ½ and 1, half width ½; their memberships add up to 1 everywhere.
 pub const THIRDS: [Triangle; 3] = [Triangle::new(0.0, 0.5), Triangle::new(0.5, 0.5), Triangle::new(1.0, 0.5)];
 
@@ -52,7 +56,6 @@ pub const THIRDS: [Triangle; 3] = [Triangle::new(0.0, 0.5), Triangle::new(0.5, 0
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Clipped {
     pub set: Triangle,
-    /// Firing strength in [0, 1].
     pub strength: f64,
 }
 
@@ -95,6 +98,24 @@ pub fn centroid(domain: (f64, f64), sets: &[Clipped]) -> Option<f64> {
     (area > 0.0).then(|| moment / area)
 }
 
+/// Mamdani's answer for two conditions: `rules` names the consequent set of each pair of their sets, and `first` and
+/// `second` say how far these hold. Memberships of each condition add up to 1, so that some rule fires.
+pub fn infer<const N: usize, const R: usize, const C: usize>(
+    domain: (f64, f64),
+    sets: [Triangle; N],
+    rules: [[usize; C]; R],
+    first: [f64; R],
+    second: [f64; C],
+) -> f64 {
+    let mut sets = sets.map(|set| Clipped { set, strength: 0.0 });
+    for (row, one) in rules.iter().zip(first) {
+        for (&set, other) in row.iter().zip(second) {
+            sets[set].strength = sets[set].strength.max(one.min(other));
+        }
+    }
+    centroid(domain, &sets).unwrap_or(0.0)
+}
+
 /// Where the rising side of one triangle meets a side of the other, as far as the sides are extended.
 fn crossings(one: Triangle, other: Triangle) -> impl Iterator<Item = f64> {
     // Rising: 1 + (x − peak)/width; the other side with its sign.
@@ -108,9 +129,7 @@ fn crossings(one: Triangle, other: Triangle) -> impl Iterator<Item = f64> {
 /// A rule that fires, and how likely it says Positive.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Consequent {
-    /// Firing strength in (0, 1].
     pub strength: f64,
-    /// Probability of Positive in [0, 1].
     pub positive: f64,
 }
 

@@ -58,7 +58,6 @@ fn deciding_ranks(counts: &[u8; RANKS], category: HandCategory) -> Vec<(u8, u8)>
     ranks
 }
 
-/// The number of the best five of five to seven cards.
 pub fn strength_number(cards: CardSet) -> f64 {
     static NUMBERS: OnceLock<Vec<f64>> = OnceLock::new();
     NUMBERS.get_or_init(|| by_strength(number_of))[HandStrength::of(cards).number()]

@@ -22,7 +22,7 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
 use crate::claims::{Claim, Measured, Row, Table, Verdict};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -62,18 +62,18 @@ struct PublishedClaim {
 
 impl Published {
     /// Reads one of the files; `text` is its text by `include_str!`.
-    pub fn read(file: &'static str, text: &str) -> Result<Self, CompanionError> {
+    pub fn read(file: &'static str, text: &str) -> Result<Self> {
         let published: Self = toml::from_str(text)
             .map_err(|error| CompanionError::Published { file, problem: error.message().to_owned() })?;
         Ok(Self { file, ..published })
     }
 
-    pub fn table(&self, id: &str) -> Result<&PublishedTable, CompanionError> {
+    pub fn table(&self, id: &str) -> Result<&PublishedTable> {
         self.tables.get(id).ok_or_else(|| self.missing(&format!("table {id}")))
     }
 
     /// A table beside ours: `measured` gives the cells of the row with this number.
-    pub fn beside(&self, id: &str, measured: impl Fn(usize) -> Vec<Measured>) -> Result<Table, CompanionError> {
+    pub fn beside(&self, id: &str, measured: impl Fn(usize) -> Vec<Measured>) -> Result<Table> {
         let PublishedTable { title, columns, rows } = self.table(id)?;
         let row = |(number, PublishedRow { name, values }): (usize, &PublishedRow)| {
             let paper: Vec<Option<f64>> = values.iter().copied().map(Some).collect();
@@ -82,30 +82,30 @@ impl Published {
         Ok(Table::ours(id, title, columns, rows.iter().enumerate().map(row).collect()))
     }
 
-    pub fn limit(&self, id: &str) -> Result<f64, CompanionError> {
+    pub fn limit(&self, id: &str) -> Result<f64> {
         self.claims.get(id).and_then(|claim| claim.limit).ok_or_else(|| self.missing(&format!("limit of claim {id}")))
     }
 
-    pub fn claim(&self, id: &str, value: Option<f64>, verdict: Verdict) -> Result<Claim, CompanionError> {
+    pub fn claim(&self, id: &str, value: Option<f64>, verdict: Verdict) -> Result<Claim> {
         let claim = self.claims.get(id).ok_or_else(|| self.missing(&format!("claim {id}")))?;
         let PublishedClaim { statement, expected, limit } = claim.clone();
         let value = value.filter(|value| value.is_finite());
         Ok(Claim { id: id.to_owned(), statement, expected, value, limit, verdict })
     }
 
-    pub(crate) fn claim_at_least(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
+    pub(crate) fn claim_at_least(&self, id: &str, value: f64) -> Result<Claim> {
         self.claim(id, Some(value), Verdict::holds(value >= self.limit(id)?))
     }
 
-    pub(crate) fn claim_above(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
+    pub(crate) fn claim_above(&self, id: &str, value: f64) -> Result<Claim> {
         self.claim(id, Some(value), Verdict::holds(value > self.limit(id)?))
     }
 
-    pub fn claim_at_most(&self, id: &str, value: f64) -> Result<Claim, CompanionError> {
+    pub fn claim_at_most(&self, id: &str, value: f64) -> Result<Claim> {
         self.claim(id, Some(value), Verdict::holds(value <= self.limit(id)?))
     }
 
-    pub fn constant<T: DeserializeOwned>(&self, name: &str) -> Result<T, CompanionError> {
+    pub fn constant<T: DeserializeOwned>(&self, name: &str) -> Result<T> {
         let value = self.constants.get(name).ok_or_else(|| self.missing(&format!("constant {name}")))?;
         value.clone().try_into().map_err(|error: toml::de::Error| {
             let problem = format!("constant {name}: {}", error.message());

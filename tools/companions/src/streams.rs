@@ -6,7 +6,9 @@ use rand_xoshiro::rand_core::RngCore;
 use rayon::prelude::*;
 pub use solver::boards::card_rules::below;
 use solver::boards::card_rules::generator_of;
-use tables::together::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Counter, Progress};
+
+use crate::error::Result;
 
 /// What a generator is for. Each purpose is a constant of the module that draws, with a number of its own: without it
 /// two purposes with one seed would see the same cards.
@@ -42,18 +44,8 @@ pub fn in_order<R: Send>(
     (stage, unit): (&str, &'static str),
     count: u64,
     progress: &dyn Progress,
-    piece: impl Fn(u64) -> R + Sync,
-) -> Result<Vec<R>, Cancelled> {
-    try_in_order((stage, unit), count, progress, |number| Ok(piece(number)))
-}
-
-/// The same for pieces that stop on their own.
-pub(crate) fn try_in_order<R: Send>(
-    (stage, unit): (&str, &'static str),
-    count: u64,
-    progress: &dyn Progress,
-    piece: impl Fn(u64) -> Result<R, Cancelled> + Sync,
-) -> Result<Vec<R>, Cancelled> {
+    piece: impl Fn(u64) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
     progress.check()?;
     let done = Counter::new(progress, stage, unit, count);
     let one = |number: u64| {

@@ -1,12 +1,7 @@
 //! Cards of Daifugo: 52 and a joker in one mask, four bits a rank, ranks ordered by strength (3 lowest, 2 highest).
-//! They are written `3s 8c Td Jk`, where `Jk` is the joker.
 
-use evaluator::card::{SUITS, rank_letter, rank_of_letter};
-use std::fmt;
+use evaluator::card::rank_letter;
 use std::ops::{BitAnd, BitOr, Sub};
-use std::str::FromStr;
-
-use crate::error::CompanionError;
 
 /// Number of ranks without the joker. Rank 0 is the three, rank 5 the eight, rank 11 the ace, rank 12 the two: one
 /// below the paper's numbers 1 to 13.
@@ -18,19 +13,16 @@ pub(super) const JOKER: usize = 13;
 pub const LARGEST_SET: usize = 3;
 
 const ONES: u64 = 0x1_1111_1111_1111;
-const SUIT_LETTERS: &[u8; SUITS] = b"cdhs";
 
 /// A set of cards: bit `4 * rank + suit`, bit 52 for the joker. As a play, no card means a pass.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Cards(u64);
 
 impl Cards {
     pub const NONE: Self = Self(0);
     pub const JOKER: Self = Self(1 << 52);
     pub const DECK: Self = Self((1 << 53) - 1);
-    /// The card that beats a single joker.
     pub(super) const SPADE_THREE: Self = Self::set(0, 0b1000);
-    /// The card whose holder leads the first trick.
     pub const DIAMOND_THREE: Self = Self::set(0, 0b0010);
 
     /// The card with a number in 0..53, the joker last.
@@ -163,58 +155,4 @@ impl Sub for Ranks {
 pub(super) fn name_of_rank(rank: usize) -> char {
     // The evaluator's ranks begin with the two, which is the highest here.
     rank_letter(((rank + 1) % RANKS) as u8)
-}
-
-impl fmt::Display for Cards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, card) in self.iter().enumerate() {
-            f.write_str(if place == 0 { "" } else { " " })?;
-            match card.lowest_rank() {
-                JOKER => f.write_str("Jk")?,
-                rank => {
-                    let suit = card.suits(rank).trailing_zeros() as usize;
-                    write!(f, "{}{}", name_of_rank(rank), SUIT_LETTERS[suit] as char)?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for Cards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[{self}]")
-    }
-}
-
-impl FromStr for Cards {
-    type Err = CompanionError;
-
-    /// Reads cards separated by blanks; nothing is the empty set.
-    fn from_str(text: &str) -> Result<Self, CompanionError> {
-        let refuse =
-            |found: String, expected: &str, advice: &str| Err(CompanionError::input("cards", found, expected, advice));
-        let mut cards = Self::NONE;
-        for word in text.split_whitespace() {
-            cards = match card_of(word) {
-                None => return refuse(format!("'{word}'"), "a rank and a suit", "write 3s or Td, Jk for the joker"),
-                Some(card) if cards.holds(card) => {
-                    return refuse(format!("{word} twice"), "each card once", "leave one out");
-                }
-                Some(card) => cards | card,
-            };
-        }
-        Ok(cards)
-    }
-}
-
-fn card_of(word: &str) -> Option<Cards> {
-    if word.eq_ignore_ascii_case("jk") {
-        return Some(Cards::JOKER);
-    }
-    let mut letters = word.chars();
-    let (rank, suit, None) = (letters.next()?, letters.next()?, letters.next()) else { return None };
-    let rank = (usize::from(rank_of_letter(rank)?) + RANKS - 1) % RANKS;
-    let suit = SUIT_LETTERS.iter().position(|&letter| letter as char == suit.to_ascii_lowercase())?;
-    Some(Cards::card(4 * rank + suit))
 }

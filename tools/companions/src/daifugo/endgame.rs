@@ -4,7 +4,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use statrs::function::factorial::binomial;
 use std::collections::HashMap;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
 use super::cards::{Cards, DECK};
 use super::fixed_players::FixedPlayer;
@@ -12,6 +12,7 @@ use super::learner::HELD;
 use super::rules::{Rules, legal_plays};
 use super::table::{SEATS, Table};
 use crate::claims::{self, Measured, Row};
+use crate::error::Result;
 use crate::streams::{Purpose, below, in_order};
 
 /// The most cards a player may hold: with more there is too much to try.
@@ -28,33 +29,25 @@ pub enum Style {
     Fixed(FixedPlayer),
 }
 
-/// Answers for all positions that came up so far, for one style of the leader.
-#[derive(Debug)]
-pub struct Endgame {
-    rules: Rules,
+/// Whether the leader goes out first, the players' hands open to both. `None` for an empty hand or one of more than
+/// `MOST_CARDS`, and for a card in both.
+pub fn leader_wins(rules: Rules, style: Style, leader: Cards, other: Cards) -> Option<bool> {
+    let fits = |hand: Cards| (1..=MOST_CARDS).contains(&hand.len());
+    if !fits(leader) || !fits(other) || (leader - other) != leader {
+        return None;
+    }
+    let mut hands = [Cards::NONE; SEATS];
+    (hands[0], hands[1]) = (leader, other);
+    let mut endgame = Endgame { style, leader_first: HashMap::new() };
+    Some(endgame.is_leader_first(Table::with_hands(rules, hands, 0)))
+}
+
+struct Endgame {
     style: Style,
     leader_first: HashMap<Table, bool>,
 }
 
 impl Endgame {
-    pub fn new(rules: Rules, style: Style) -> Self {
-        Self { rules, style, leader_first: HashMap::new() }
-    }
-
-    /// Whether the leader goes out first, the players' hands open to both. `None` for an empty hand or one of more than
-    /// `MOST_CARDS`, and for a card in both.
-    pub fn leader_wins(&mut self, leader: Cards, other: Cards) -> Option<bool> {
-        let fits = |hand: Cards| (1..=MOST_CARDS).contains(&hand.len());
-        if !fits(leader) || !fits(other) || (leader - other) != leader {
-            return None;
-        }
-        let mut hands = [Cards::NONE; SEATS];
-        (hands[0], hands[1]) = (leader, other);
-        let wins = self.is_leader_first(Table::with_hands(self.rules, hands, 0));
-        self.leader_first.clear();
-        Some(wins)
-    }
-
     fn is_leader_first(&mut self, table: Table) -> bool {
         if table.is_over() {
             return table.place(0) < table.place(1);
@@ -98,11 +91,11 @@ pub(crate) fn shares_table() -> claims::Table {
 
 /// How many endgames of open cards the leader wins, and how many of these it lets go by never passing or by playing
 /// greedily.
-pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Result<claims::Table, Cancelled> {
+pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Result<claims::Table> {
     let sizes = 2..=MOST_CARDS as u64;
     let solved = in_order(("endgames", "endgames"), sizes.clone().count() as u64 * endgames, progress, |number| {
         let cards = *sizes.start() + number / endgames.max(1);
-        solve(cards as usize, &mut ENDGAMES.generator(seed, number))
+        Ok(solve(cards as usize, &mut ENDGAMES.generator(seed, number)))
     })?;
     let row = |cards: u64| {
         let first = ((cards - sizes.start()) * endgames) as usize;
@@ -122,7 +115,7 @@ pub fn endgame_table(seed: u64, endgames: u64, progress: &dyn Progress) -> Resul
 /// does not: what cannot be won with all plays cannot be won with some.
 fn solve(cards: usize, dice: &mut Xoshiro256PlusPlus) -> Option<[bool; 2]> {
     let hands = draw_hands(cards, dice);
-    let wins = |style| Endgame::new(Rules::UEC2007_PAPER, style).leader_wins(hands[0], hands[1]) == Some(true);
+    let wins = |style| leader_wins(Rules::UEC2007_PAPER, style, hands[0], hands[1]) == Some(true);
     wins(Style::Perfect).then(|| [Style::NeverPasses, Style::Fixed(FixedPlayer::PsUnder12No8)].map(wins))
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, RANKS, Ranks};
 use super::rules::{Answers, Spot, legal_plays, suit_choices};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::named::{Named, named};
 use crate::streams::below;
 
@@ -84,7 +84,7 @@ impl FixedPlayer {
 impl FromStr for FixedPlayer {
     type Err = CompanionError;
 
-    fn from_str(text: &str) -> Result<Self, CompanionError> {
+    fn from_str(text: &str) -> Result<Self> {
         Self::of_name(text)
             .ok_or_else(|| CompanionError::input("players", format!("'{text}'"), Self::names(), "check the spelling"))
     }

@@ -15,7 +15,7 @@ use tables::file::sibling::write_text_atomically;
 use super::cards::{Cards, JOKER, LARGEST_SET, RANKS, name_of_rank};
 use super::fixed_players::{answer, any_play, lead, one_of};
 use super::rules::{Answers, Spot};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::streams::unit;
 
 pub const HELD: usize = 4;
@@ -29,7 +29,6 @@ pub struct Values {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Entry {
-    /// Mean reward of the games it was made in, in points.
     pub mean: f64,
     pub count: u64,
 }
@@ -43,7 +42,6 @@ pub struct Prior {
 }
 
 impl Prior {
-    /// As for the published curves: nothing is known.
     pub const NONE: Self = Self { value: 0.0, games: 0.0 };
     /// An optimistic start: a win, until some twenty games have said otherwise.
     pub const OPTIMISTIC: Self = Self { value: 2.0, games: 20.0 };
@@ -139,7 +137,6 @@ impl Learner {
         play
     }
 
-    /// Ends a game: every play made in it is rewarded.
     pub fn game_over(&mut self, points: i32) {
         if !self.learns {
             return;
@@ -169,12 +166,9 @@ fn by_values(values: &Values, spot: Spot, dice: &mut Xoshiro256PlusPlus) -> Card
     if answers.joker { Cards::JOKER } else { Cards::NONE }
 }
 
-/// How a file of values begins.
 pub const KIND: &str = "kind = \"equipoise daifugo values\"";
 const VERSION: u32 = 2;
-/// How a file of version 1 began; it is still read.
 const VERSION_1: &str = "equipoise daifugo values 1\n";
-/// The line above the values of version 1.
 const COLUMNS_1: &str = "rank held played value count";
 /// No such file is longer; a larger one is not read at all.
 const MOST_BYTES: u64 = 64 << 10;
@@ -204,8 +198,7 @@ pub fn kinds_of_play() -> impl Iterator<Item = (usize, usize, usize)> {
 }
 
 impl LearnedValues {
-    /// Writes the file whole or not at all.
-    pub fn write(&self, path: &Path) -> Result<(), CompanionError> {
+    pub fn write(&self, path: &Path) -> Result<()> {
         Ok(write_text_atomically(path, &self.to_text())?)
     }
 
@@ -226,7 +219,7 @@ impl LearnedValues {
         text(&document)
     }
 
-    pub fn read(path: &Path) -> Result<Self, CompanionError> {
+    pub fn read(path: &Path) -> Result<Self> {
         let text = read_text(path, MOST_BYTES)?;
         let refused = |found: &str, expected: String| {
             let advice = "learn the values again with equipoise daifugo learn";

@@ -7,7 +7,6 @@ pub mod cards;
 pub mod endgame;
 pub mod fixed_players;
 pub mod learner;
-pub mod player;
 pub mod rules;
 pub mod stronger_players;
 pub mod table;
@@ -18,29 +17,29 @@ use report::chart::{Chart, Marks, Point, Series};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::time::Instant;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
 use self::cards::{EIGHT, name_of_rank};
 use self::endgame::{endgame_table, shares_table};
 use self::fixed_players::FixedPlayer;
 use self::learner::{Exploration, kinds_of_play};
-use self::player::{Games, Outcome, Player, play_side_by_side};
 use self::table::SEATS;
-use self::training::{BETWEEN_POINTS, Lessons, Stoppable, Training, one_against_four, stronger_table, train, worth};
+use self::training::{
+    BETWEEN_POINTS, Games, Lessons, Outcome, Player, Training, one_against_four, play_side_by_side, stronger_table,
+    train, worth,
+};
 use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict, chart};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::named::Named;
 use crate::published::Published;
-use crate::streams::{Purpose, try_in_order};
+use crate::streams::{Purpose, in_order};
 use crate::sums::{score, t_of};
 
 const LADDER: Purpose = Purpose(0x510e_527f_ade6_82d1);
 const TRAININGS: Purpose = Purpose(0x9b05_688c_2b3e_6c1f);
 const TESTS: Purpose = Purpose(0x1f83_d9ab_fb41_bd6b);
 
-/// The opponents to learn against.
 const TEACHERS: [FixedPlayer; 2] = [FixedPlayer::PsInAllState, FixedPlayer::PsUnder12];
-/// The opponents to play against after learning.
 const EXAMINERS: [FixedPlayer; 3] = [FixedPlayer::PsInAllState, FixedPlayer::PsUnder12, FixedPlayer::PsUnder12No8];
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -49,7 +48,6 @@ pub struct Settings {
     pub seed: u64,
     pub seeds: u64,
     pub enemy: FixedPlayer,
-    /// Learners at a table, 1 to 5.
     pub learners: usize,
     pub ladder_games: u64,
     pub training_games: u64,
@@ -62,7 +60,7 @@ pub struct Settings {
 
 impl Settings {
     /// The paper's numbers of games, twenty trainings, and rungs long enough to tell.
-    pub fn of_paper(seed: u64, published: &Published) -> Result<Self, CompanionError> {
+    pub fn of_paper(seed: u64, published: &Published) -> Result<Self> {
         Ok(Self {
             seed,
             seeds: 20,
@@ -76,7 +74,7 @@ impl Settings {
         })
     }
 
-    fn check(&self) -> Result<(), CompanionError> {
+    fn check(&self) -> Result<()> {
         let bounds = [
             // One training says nothing of the method: it has no spread.
             ("--seeds", self.seeds, 2, 10_000),
@@ -90,11 +88,11 @@ impl Settings {
     }
 }
 
-pub fn published() -> Result<Published, CompanionError> {
+pub fn published() -> Result<Published> {
     Published::read("daifugo.toml", include_str!("../../tests/published/daifugo.toml"))
 }
 
-pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
+pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction> {
     settings.check()?;
     let (begun, published) = (Instant::now(), published()?);
     let ladder = play_ladder(settings, progress)?;
@@ -109,15 +107,11 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
     let mut results = found.results();
     results["games_per_second"] = json!(games_per_second);
     Ok(Reproduction {
-        companion: "daifugo",
-        paper: published.paper.clone(),
-        seed: settings.seed,
-        seconds: begun.elapsed().as_secs_f64(),
-        settings: json!(settings),
         tables,
         claims: found.claims()?,
         results,
         pictures: vec![found.curves()],
+        ..Reproduction::of("daifugo", &published.paper, settings.seed, settings)
     })
 }
 
@@ -125,13 +119,12 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
 struct Rung {
     upper: FixedPlayer,
     lower: FixedPlayer,
-    /// Of the single player, in points per game.
     score: Score,
     turns: u64,
 }
 
 /// All rungs of table 1, then the lowest one with the other Enemy.
-fn play_ladder(settings: &Settings, progress: &dyn Progress) -> Result<Vec<Rung>, Cancelled> {
+fn play_ladder(settings: &Settings, progress: &dyn Progress) -> Result<Vec<Rung>> {
     use FixedPlayer::{Lowest, PairSave, PsInAllState, PsUnder12, PsUnder12No8, Random};
     let other = if settings.enemy == Lowest { Random } else { Lowest };
     let pairs = [
@@ -167,29 +160,23 @@ impl Trained {
 }
 
 /// All trainings, those against the first teacher first, each with games and tests of its own.
-fn train_all(
-    settings: &Settings,
-    published: &Published,
-    progress: &dyn Progress,
-) -> Result<Vec<Trained>, CompanionError> {
+fn train_all(settings: &Settings, published: &Published, progress: &dyn Progress) -> Result<Vec<Trained>> {
     let rate: f64 = published.constant("exploration")?;
     let count = settings.seeds * TEACHERS.len() as u64;
-    let trained = try_in_order(("trainings", "trainings"), count, progress, |number| {
+    in_order(("trainings", "trainings"), count, progress, |number| {
         let teacher = TEACHERS[(number / settings.seeds) as usize];
-        let watched = Stoppable(progress);
         let exploration = Exploration::Constant(rate);
         let lessons = Lessons { learners: settings.learners, exploration, ..Lessons::of_paper(teacher) };
         let games = Games::of_paper(TRAININGS, settings.seed, number, settings.training_games);
-        let training = train(lessons, games, &watched)?;
+        let training = train(lessons, games, progress)?;
         let tests = Games::of_paper(TESTS, settings.seed, number, settings.test_games);
         let mut greedy = [Outcome::default(); EXAMINERS.len()];
         for (outcome, examiner) in greedy.iter_mut().zip(EXAMINERS) {
-            *outcome = worth(&training.values, 0.0, examiner, tests, &watched)?;
+            *outcome = worth(&training.values, 0.0, examiner, tests, progress)?;
         }
-        let exploring = worth(&training.values, rate, teacher, tests, &watched)?;
+        let exploring = worth(&training.values, rate, teacher, tests, progress)?;
         Ok(Trained { teacher, seed: games.seed, training, greedy, exploring })
-    })?;
-    Ok(trained)
+    })
 }
 
 struct Found<'a> {
@@ -204,12 +191,11 @@ impl Found<'_> {
         self.trained.iter().filter(|trained| trained.teacher == teacher).map(number).collect()
     }
 
-    /// What each training against PSUnder12 is worth against an examiner.
     fn greedy(&self, examiner: FixedPlayer) -> Vec<f64> {
         self.each(FixedPlayer::PsUnder12, |trained| trained.greedy_against(examiner))
     }
 
-    fn claims(&self) -> Result<Vec<Claim>, CompanionError> {
+    fn claims(&self) -> Result<Vec<Claim>> {
         use FixedPlayer::{PsInAllState, PsUnder12, PsUnder12No8};
         let published = self.published;
         let (early, end) = (self.settings.training_games / 6, self.settings.training_games);
@@ -228,7 +214,7 @@ impl Found<'_> {
         // one says nothing.
         let unknown = self.greedy(PsUnder12No8);
         let (mut d7, score) = (published.claim_above("D7", t_of(&unknown))?, score(&unknown));
-        if d7.verdict == Verdict::NotReproduced && score.mean.abs() < spread(&score) {
+        if d7.verdict == Verdict::NotReproduced && score.mean.abs() < score.standard_deviation() {
             d7.verdict = Verdict::Noise;
         }
         let holding = self.orders_of_values().iter().filter(|(_, difference)| *difference > 0.0).count();
@@ -261,7 +247,7 @@ impl Found<'_> {
         score(&self.each(FixedPlayer::PsUnder12, value)).mean
     }
 
-    fn ladder_table(&self) -> Result<Table, CompanionError> {
+    fn ladder_table(&self) -> Result<Table> {
         // One seat's points per game have a standard deviation of the root of two.
         let games: f64 = self.published.constant("ladder_games")?;
         let measured = |rung: &Rung| Measured::of(&rung.score).with_paper_se((2.0 / games).sqrt());
@@ -273,7 +259,7 @@ impl Found<'_> {
         Ok(table)
     }
 
-    fn curves_table(&self) -> Result<Table, CompanionError> {
+    fn curves_table(&self) -> Result<Table> {
         let games = |column: u64| self.settings.training_games * column / 6;
         let mut table = self.published.beside("curves", |row| {
             let at = |column| of_trainings(&self.each(TEACHERS[row], |it| it.training.total(games(column)) as f64));
@@ -283,7 +269,7 @@ impl Found<'_> {
         Ok(table)
     }
 
-    fn learned_table(&self) -> Result<Table, CompanionError> {
+    fn learned_table(&self) -> Result<Table> {
         self.published.beside("learned", |row| vec![of_trainings(&self.greedy(EXAMINERS[row + 1]))])
     }
 
@@ -353,12 +339,7 @@ fn points(score: &Score) -> Value {
 /// The mean over trainings; the paper's one training has their whole spread.
 fn of_trainings(numbers: &[f64]) -> Measured {
     let score = score(numbers);
-    Measured::of(&score).with_paper_se(spread(&score))
-}
-
-/// How far single trainings lie apart.
-fn spread(score: &Score) -> f64 {
-    score.standard_error * (score.observations as f64).sqrt()
+    Measured::of(&score).with_paper_se(score.standard_deviation())
 }
 
 fn share(numbers: &[f64], holds: impl Fn(f64) -> bool) -> f64 {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::cards::{Cards, EIGHT, JOKER, LARGEST_SET, Ranks};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::named::{Named, named};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ impl FromStr for Rules {
 
     /// Names separated by commas: `uec2007-paper` or `plain` to begin with, then rules to add, or to take away with
     /// `no-` before them.
-    fn from_str(text: &str) -> Result<Self, CompanionError> {
+    fn from_str(text: &str) -> Result<Self> {
         text.split(',').map(str::trim).try_fold(Self::PLAIN, |rules, word| match word {
             PAPER => Ok(Self::UEC2007_PAPER),
             "plain" => Ok(Self::PLAIN),
@@ -99,7 +99,6 @@ pub struct Trick {
     pub is_locked: bool,
 }
 
-/// What a player has to decide: a hand and what it may be played on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spot {
     pub hand: Cards,
@@ -147,7 +146,6 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// What a hand has against a trick on which something lies.
     #[inline]
     pub fn of(Spot { hand, trick, rules }: Spot) -> Self {
         let size = trick.last.len();

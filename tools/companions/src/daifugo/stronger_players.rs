@@ -26,12 +26,10 @@ pub enum Scope {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
-    /// How many possible games a decision is tried in.
     pub playouts: usize,
     pub scope: Scope,
 }
 
-/// Who plays the possible games to their ends.
 const PLAYOUT: FixedPlayer = FixedPlayer::PsUnder12No8;
 
 impl Search {
@@ -176,10 +174,8 @@ fn product(weights: &Features, features: &Features) -> f32 {
     weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
 }
 
-/// How many numbers describe a play and what it leaves behind.
 pub const FEATURES: usize = 43;
 
-/// The numbers of one play, most of them in 0 to 1.
 pub type Features = [f32; FEATURES];
 
 /// Ranks above 3 to 7, 9 to J, Q and K, A, 2: the bands in which single cards, pairs and triples are counted.

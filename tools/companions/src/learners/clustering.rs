@@ -10,11 +10,11 @@
 //!   from the player that is predicted worst so far.
 
 use rayon::prelude::*;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
-use crate::mlp::network::{Network, Output, most_probable};
+use crate::error::Result;
 use crate::mlp::training::{Learner, Optimiser};
-use crate::mlp::{Example, Target};
+use crate::mlp::{Example, Network, Output, Target, most_probable};
 use crate::streams::{Purpose, below};
 
 const WEIGHTS: Purpose = Purpose(0x1f83_d9ab_5be0_cd19);
@@ -23,7 +23,6 @@ const ORDER: Purpose = Purpose(0x9b05_688c_2b3e_6c1f);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// Each player gets a random learner, as the thesis has it.
     RandomLabels,
     /// Each learner begins with the player that those before it predict worst.
     FarthestFirst,
@@ -35,7 +34,6 @@ pub enum Fit {
     Accuracy,
     /// The mean squared error, the least being best.
     SquaredError,
-    /// The mean logarithm of the probability of each action.
     Likelihood,
 }
 
@@ -48,7 +46,6 @@ pub struct Plan {
     pub learners: usize,
     /// Repetitions of training and choosing; after those of [`Self::settled`] in a row without a change it is over.
     pub repetitions: usize,
-    /// Repetitions without a change that end the work.
     pub settled: usize,
     /// Examples that each learner learns from in one repetition, on average over learners.
     pub lesson: usize,
@@ -80,7 +77,7 @@ impl Plan {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clustering {
     pub labels: Vec<usize>,
-    pub networks: Vec<Network<f32>>,
+    pub networks: Vec<Network>,
     /// Gradient steps that each learner took.
     pub steps: Vec<u64>,
     pub repetitions: usize,
@@ -95,7 +92,6 @@ impl Clustering {
         members(&self.labels, self.networks.len()).iter().map(Vec::len).collect()
     }
 
-    /// How many learners have players.
     pub(crate) fn groups(&self) -> usize {
         self.sizes().into_iter().filter(|&size| size > 0).count()
     }
@@ -114,15 +110,15 @@ impl Clustering {
 
 /// Groups players, each given by the numbers of its examples (none may be empty).
 pub fn cluster(
-    examples: &[Example<f32>],
+    examples: &[Example],
     players: &[Vec<u32>],
     plan: &Plan,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<Clustering, Cancelled> {
+) -> Result<Clustering> {
     let judged: Vec<Vec<u32>> = players.iter().map(|player| spread(player, plan.judged)).collect();
     let task = Task { examples, players, judged, plan, seed };
-    let mut learners: Vec<Learner<f32>> = (0..plan.learners).map(|number| task.new_learner(number)).collect();
+    let mut learners: Vec<Learner> = (0..plan.learners).map(|number| task.new_learner(number)).collect();
     let mut labels = match plan.start {
         Start::RandomLabels => task.random_labels(),
         Start::FarthestFirst => task.begin_far_apart(&mut learners, progress)?,
@@ -146,7 +142,7 @@ pub fn cluster(
 
 /// Lets all learners learn from `lesson` more examples, with their players unchanged.
 pub(crate) fn refine(
-    examples: &[Example<f32>],
+    examples: &[Example],
     players: &[Vec<u32>],
     clustering: &mut Clustering,
     plan: &Plan,
@@ -180,7 +176,7 @@ fn members(labels: &[usize], learners: usize) -> Vec<Vec<usize>> {
 }
 
 struct Task<'a> {
-    examples: &'a [Example<f32>],
+    examples: &'a [Example],
     players: &'a [Vec<u32>],
     judged: Vec<Vec<u32>>,
     plan: &'a Plan,
@@ -188,7 +184,7 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    fn new_learner(&self, number: usize) -> Learner<f32> {
+    fn new_learner(&self, number: usize) -> Learner {
         let Plan { widths, output, optimiser, batch, .. } = self.plan;
         let mut generator = WEIGHTS.generator(self.seed, number as u64);
         let weights = below(&mut generator, u64::MAX);
@@ -201,7 +197,7 @@ impl Task<'_> {
         (0..self.players.len()).map(label).collect()
     }
 
-    fn begin_far_apart(&self, learners: &mut [Learner<f32>], progress: &dyn Progress) -> Result<Vec<usize>, Cancelled> {
+    fn begin_far_apart(&self, learners: &mut [Learner], progress: &dyn Progress) -> Result<Vec<usize>> {
         let first = below(&mut LABELS.generator(self.seed, 0), self.players.len() as u64) as usize;
         let mut best = vec![f64::NEG_INFINITY; self.players.len()];
         let mut labels = vec![0; self.players.len()];
@@ -221,7 +217,7 @@ impl Task<'_> {
 
     /// One repetition's lesson: examples drawn with replacement, each from one of the players, who count the same
     /// whatever the length of their logs. A learner without players learns nothing.
-    fn teach(&self, number: usize, repetition: usize, learner: &mut Learner<f32>, members: &[usize]) {
+    fn teach(&self, number: usize, repetition: usize, learner: &mut Learner, members: &[usize]) {
         if members.is_empty() {
             return;
         }
@@ -234,12 +230,12 @@ impl Task<'_> {
         learner.learn(self.examples, &(0..self.plan.lesson).map(draw).collect::<Vec<u32>>());
     }
 
-    fn fits(&self, learners: &[Learner<f32>]) -> Vec<Vec<f64>> {
+    fn fits(&self, learners: &[Learner]) -> Vec<Vec<f64>> {
         let one = |judged: &Vec<u32>| learners.iter().map(|it| self.fit(&it.network, judged)).collect();
         self.judged.par_iter().map(one).collect()
     }
 
-    fn fit(&self, network: &Network<f32>, judged: &[u32]) -> f64 {
+    fn fit(&self, network: &Network, judged: &[u32]) -> f64 {
         match self.plan.fit {
             Fit::Accuracy => network.accuracy(self.examples, judged),
             Fit::SquaredError => -network.squared_error(self.examples, judged),
@@ -253,7 +249,7 @@ pub(crate) const HELD_OUT: u64 = 5;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerLogs {
-    pub examples: Vec<Example<f32>>,
+    pub examples: Vec<Example>,
     pub training: Vec<Vec<u32>>,
     pub held_out: Vec<Vec<u32>>,
 }
@@ -264,12 +260,17 @@ impl PlayerLogs {
         Self { examples: Vec::new(), training: none.clone(), held_out: none }
     }
 
-    pub(crate) fn accuracy(&self, network: &Network<f32>, player: usize) -> f64 {
-        network.accuracy(&self.examples, &self.held_out[player])
+    /// How well a clustering predicts the games held out.
+    pub(super) fn judge(&self, clustering: Clustering) -> Judged {
+        let accuracies = |numbers: &Vec<u32>| {
+            clustering.networks.iter().map(|network| network.accuracy(&self.examples, numbers)).collect()
+        };
+        let held_out = self.held_out.iter().map(accuracies).collect();
+        let baseline = (0..self.held_out.len()).map(|player| self.baseline(player)).collect();
+        Judged { clustering, held_out, baseline }
     }
 
-    /// The share of a player's most frequent action in held-out games.
-    pub(crate) fn baseline(&self, player: usize) -> f64 {
+    fn baseline(&self, player: usize) -> f64 {
         let mut counts = [0u32; 8];
         for &number in &self.held_out[player] {
             if let Target::Action { chosen, .. } = self.examples[number as usize].target {
@@ -279,10 +280,114 @@ impl PlayerLogs {
         f64::from(counts.into_iter().max().unwrap_or(0)) / self.held_out[player].len().max(1) as f64
     }
 
-    pub fn push(&mut self, player: usize, game: u64, decision: Example<f32>) {
+    pub fn push(&mut self, player: usize, game: u64, decision: Example) {
         let number = self.examples.len() as u32;
         self.examples.push(decision);
         let side = if game % HELD_OUT == HELD_OUT - 1 { &mut self.held_out } else { &mut self.training };
         side[player].push(number);
     }
+}
+
+/// A clustering and how well it predicts games that it was not made from.
+pub(super) struct Judged {
+    pub clustering: Clustering,
+    /// Accuracy on held-out games, `[player][learner]`.
+    pub held_out: Vec<Vec<f64>>,
+    /// The share of each player's most frequent action in them.
+    pub baseline: Vec<f64>,
+}
+
+impl Judged {
+    fn own(&self, player: usize) -> f64 {
+        self.held_out[player][self.clustering.labels[player]]
+    }
+
+    /// The mean accuracy of the players' own learners.
+    pub fn accuracy(&self) -> f64 {
+        self.mean_of(|player| self.own(player))
+    }
+
+    pub fn mean_baseline(&self) -> f64 {
+        self.mean_of(|player| self.baseline[player])
+    }
+
+    /// By how much a player's own learner beats its most frequent action.
+    pub fn gain(&self, player: usize) -> f64 {
+        self.own(player) - self.baseline[player]
+    }
+
+    pub fn mean_of(&self, of: impl Fn(usize) -> f64) -> f64 {
+        (0..self.baseline.len()).map(of).sum::<f64>() / self.baseline.len() as f64
+    }
+}
+
+const SHUFFLES: Purpose = Purpose(0x510e_527f_ade6_82d1);
+
+/// η²: the share of the variance of some numbers that lies between groups, 0 to 1; 0 where nothing varies.
+pub fn eta_squared(values: &[f64], labels: &[usize]) -> f64 {
+    let count = values.len().max(1) as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let total: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    if total <= 0.0 {
+        return 0.0;
+    }
+    let groups = labels.iter().max().map_or(0, |&most| most + 1);
+    let mut sums = vec![(0.0, 0.0); groups];
+    for (&value, &label) in values.iter().zip(labels) {
+        sums[label].0 += value - mean;
+        sums[label].1 += 1.0;
+    }
+    let between: f64 = sums.iter().filter(|(_, size)| *size > 0.0).map(|(sum, size)| sum * sum / size).sum();
+    between / total
+}
+
+/// How often labels dealt out at random explain as much: a permutation test with `shuffles` shuffles, the real one
+/// counted.
+pub fn permutation_p(values: &[f64], labels: &[usize], shuffles: usize, seed: u64) -> f64 {
+    let observed = eta_squared(values, labels);
+    let mut generator = SHUFFLES.generator(seed, 0);
+    let mut shuffled = labels.to_vec();
+    let mut as_much = 1;
+    for _ in 0..shuffles {
+        for place in (1..shuffled.len()).rev() {
+            shuffled.swap(place, below(&mut generator, place as u64 + 1) as usize);
+        }
+        // A value that is equal but for rounding counts as one that explains as much.
+        as_much += usize::from(eta_squared(values, &shuffled) >= observed - 1e-12);
+    }
+    as_much as f64 / (shuffles + 1) as f64
+}
+
+/// The share of neighbours, side by side or one above the other, that share a label on a grid of `columns` columns.
+pub fn neighbour_agreement(labels: &[usize], columns: usize) -> f64 {
+    let (mut same, mut pairs) = (0, 0);
+    for (place, label) in labels.iter().enumerate() {
+        let right = (place + 1 < labels.len() && (place + 1) % columns != 0).then(|| place + 1);
+        let below = (place + columns < labels.len()).then(|| place + columns);
+        for neighbour in [right, below].into_iter().flatten() {
+            pairs += 1;
+            same += u32::from(labels[neighbour] == *label);
+        }
+    }
+    f64::from(same) / f64::from(pairs.max(1))
+}
+
+/// The adjusted Rand index of two groupings of the same things: 1 for the same groups, 0 on average for random ones
+/// (Hubert and Arabie 1985). Two groupings that both make one group, or both none, agree fully.
+pub fn adjusted_rand(first: &[usize], second: &[usize]) -> f64 {
+    let size = |labels: &[usize]| labels.iter().max().map_or(0, |&most| most + 1);
+    let (rows, columns) = (size(first), size(second));
+    let mut table = vec![0u64; rows * columns];
+    for (&row, &column) in first.iter().zip(second) {
+        table[row * columns + column] += 1;
+    }
+    let pairs = |count: u64| (count * count.saturating_sub(1) / 2) as f64;
+    let both: f64 = table.iter().map(|&count| pairs(count)).sum();
+    let of_rows: f64 = (0..rows).map(|row| pairs(table[row * columns..(row + 1) * columns].iter().sum())).sum();
+    let of_columns: f64 =
+        (0..columns).map(|column| pairs((0..rows).map(|row| table[row * columns + column]).sum())).sum();
+    let all = pairs(first.len() as u64);
+    let expected = if all > 0.0 { of_rows * of_columns / all } else { 0.0 };
+    let most = (of_rows + of_columns) / 2.0;
+    if most - expected == 0.0 { 1.0 } else { (both - expected) / (most - expected) }
 }

@@ -7,16 +7,14 @@
 use report::chart::{Chart, Marks, NamedPoint};
 use serde::Serialize;
 use serde_json::json;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
-use super::agreement::{eta_squared, neighbour_agreement};
-use super::clustering::{Fit, Plan, Start, cluster};
-use super::{Findings, Settings, learner_names, over_seeds};
-use crate::claims::{Measured, Row, Table, chart};
-use crate::error::CompanionError;
-use crate::mlp::network::Output;
+use super::clustering::{Fit, Plan, Start, cluster, eta_squared, neighbour_agreement};
+use super::{Settings, learner_names, over_seeds};
+use crate::claims::{Measured, Reproduction, Row, Table, chart};
+use crate::error::Result;
 use crate::mlp::training::Optimiser;
-use crate::mlp::{Example, Target};
+use crate::mlp::{Example, Output, Target};
 use crate::published::Published;
 use crate::streams::{Purpose, unit};
 
@@ -39,7 +37,6 @@ pub struct FunctionsResult {
 }
 
 impl FunctionsResult {
-    /// Whether this is the picture of figure 5.1.
     pub fn is_as_published(&self) -> bool {
         self.sizes.iter().all(|&size| size > 0)
             && self.neighbour_agreement >= 0.75
@@ -69,7 +66,7 @@ fn plan() -> Plan {
     }
 }
 
-fn examples(seed: u64) -> (Vec<Example<f32>>, Vec<Vec<u32>>) {
+fn examples(seed: u64) -> (Vec<Example>, Vec<Vec<u32>>) {
     let mut examples = Vec::new();
     for function_number in 0..GRID * GRID {
         let p = [function_number / GRID, function_number % GRID].map(parameter);
@@ -83,7 +80,7 @@ fn examples(seed: u64) -> (Vec<Example<f32>>, Vec<Vec<u32>>) {
     (examples, numbers.chunks(PAIRS).map(<[u32]>::to_vec).collect())
 }
 
-pub fn run(seed: u64, progress: &dyn Progress) -> Result<FunctionsResult, Cancelled> {
+pub fn run(seed: u64, progress: &dyn Progress) -> Result<FunctionsResult> {
     let (examples, players) = examples(seed);
     let clustering = cluster(&examples, &players, &plan(), seed, progress)?;
     let labels = &clustering.labels;
@@ -107,20 +104,19 @@ pub fn run(seed: u64, progress: &dyn Progress) -> Result<FunctionsResult, Cancel
 pub(super) fn functions_part(
     settings: &Settings,
     published: &Published,
+    found: &mut Reproduction,
     progress: &dyn Progress,
-) -> Result<Findings, CompanionError> {
+) -> Result<()> {
     let seeds = 2 * settings.seeds;
     let results = over_seeds(("functions", seeds), settings.seed, progress, |seed| run(seed, progress))?;
     let share = results.iter().filter(|it| it.is_as_published()).count() as f64 / seeds as f64;
-    Ok(Findings {
-        tables: vec![table(&results)],
-        claims: vec![published.claim_at_least("F1", share)?],
-        results: json!({ "seeds": results }),
-        pictures: results.first().map(map).into_iter().collect(),
-    })
+    found.tables.push(table(&results));
+    found.claims.push(published.claim_at_least("F1", share)?);
+    found.pictures.extend(results.first().map(map));
+    found.results["functions"] = json!({ "seeds": results });
+    Ok(())
 }
 
-/// Ours alone: the thesis shows a picture and no number.
 fn table(results: &[FunctionsResult]) -> Table {
     let row = |(number, it): (usize, &FunctionsResult)| {
         let [least, most] =

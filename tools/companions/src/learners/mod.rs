@@ -6,31 +6,27 @@
 //! players at a table of eight ([`ring_game`]), 36 players with prospect theory in a small game of two
 //! ([`prospect_game`]). `equipoise styles` is what this is good for today ([`crate::styles`]).
 
-pub mod agreement;
 pub mod clustering;
 pub mod functions;
+pub mod limit_game;
 pub mod prospect_game;
 pub mod prospect_report;
 pub mod ring_game;
 mod ring_report;
-pub mod style;
 
-use report::chart::Chart;
 use serde::Serialize;
-use serde_json::{Value, json};
-use std::time::Instant;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
 use self::functions::functions_part;
+use self::limit_game::Cap;
 use self::prospect_game::Chips;
 use self::prospect_report::prospect_part;
-use self::ring_game::Cap;
 use self::ring_report::ring_part;
-use crate::claims::{Claim, Reproduction, Table};
-use crate::error::CompanionError;
+use crate::claims::Reproduction;
+use crate::error::{CompanionError, Result};
 use crate::named::{Named, named};
 use crate::published::Published;
-use crate::streams::try_in_order;
+use crate::streams::in_order;
 
 /// The most seeds that can be asked for: hours of work.
 const MOST_SEEDS: u64 = 1_000;
@@ -65,50 +61,26 @@ impl Default for Settings {
     }
 }
 
-#[derive(Default)]
-struct Findings {
-    tables: Vec<Table>,
-    claims: Vec<Claim>,
-    results: Value,
-    pictures: Vec<Chart>,
-}
-
-pub fn published() -> Result<Published, CompanionError> {
+pub fn published() -> Result<Published> {
     Published::read("learners.toml", include_str!("../../tests/published/learners.toml"))
 }
 
-pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
-    let begun = Instant::now();
+pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction> {
     let published = published()?;
     check(settings)?;
-    let mut all = Findings::default();
-    let mut results = json!({});
-    for &part in &settings.parts {
+    let mut found = Reproduction::of("log-learners", &published.paper, settings.seed, settings);
+    for part in &settings.parts {
         progress.check()?;
-        let found = match part {
-            Part::Functions => functions_part(settings, &published, progress)?,
-            Part::Ring => ring_part(settings, &published, progress)?,
-            Part::Prospect => prospect_part(settings, &published, progress)?,
-        };
-        all.tables.extend(found.tables);
-        all.claims.extend(found.claims);
-        all.pictures.extend(found.pictures);
-        results[part.name()] = found.results;
+        match part {
+            Part::Functions => functions_part(settings, &published, &mut found, progress)?,
+            Part::Ring => ring_part(settings, &published, &mut found, progress)?,
+            Part::Prospect => prospect_part(settings, &published, &mut found, progress)?,
+        }
     }
-    Ok(Reproduction {
-        companion: "log-learners",
-        paper: published.paper.clone(),
-        seed: settings.seed,
-        seconds: begun.elapsed().as_secs_f64(),
-        settings: json!(settings),
-        tables: all.tables,
-        claims: all.claims,
-        results,
-        pictures: all.pictures,
-    })
+    Ok(found)
 }
 
-fn check(settings: &Settings) -> Result<(), CompanionError> {
+fn check(settings: &Settings) -> Result<()> {
     CompanionError::unless_within("--seeds", settings.seeds, 1, MOST_SEEDS)?;
     settings.games.map_or(Ok(()), |games| CompanionError::unless_within("--games", games, 200, 1_000_000))
 }
@@ -118,10 +90,10 @@ fn over_seeds<R: Send>(
     (stage, count): (&str, u64),
     seed: u64,
     progress: &dyn Progress,
-    one: impl Fn(u64) -> Result<R, Cancelled> + Sync,
-) -> Result<Vec<R>, Cancelled> {
+    one: impl Fn(u64) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
     let seed_of = |number: u64| seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    try_in_order((stage, "seeds"), count, progress, |number| one(seed_of(number)))
+    in_order((stage, "seeds"), count, progress, |number| one(seed_of(number)))
 }
 
 /// The median over clusterings; for an even number of them, the lower of the middle two.

@@ -13,24 +13,23 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
-use serde::Serialize;
 use solver::boards::card_rules::draw;
-use tables::together::progress::{Cancelled, Progress};
+use solver::game::Action;
+use tables::together::progress::Progress;
 
 use super::clustering::PlayerLogs;
-use super::style::Move;
+use super::limit_game::{self, Cap, Seen, target};
+use crate::error::Result;
 use crate::hand_ranks::strength_number;
 use crate::mlp::Example;
 use crate::named::named;
 use crate::streams::{Purpose, in_order};
 
-/// A bet or raise, in chips.
-pub(crate) const BET: i32 = 4;
-/// What each player has paid when decisions begin.
-pub(crate) const PAID_BEFORE: i32 = 2;
-const MOST_RAISES: usize = 4;
+/// A bet or raise of rounds three and four, in chips.
+const BET: i32 = 4;
+/// Rounds before this one (of 0 to 3) are called and checked down.
+const FIRST_ROUND: usize = 2;
 
-/// What a player sees besides its cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     /// Its chips, as the difference from what it began with.
@@ -44,51 +43,15 @@ pub struct Position {
 }
 
 impl Position {
-    pub fn to_pay(&self) -> i32 {
-        self.other_bet - self.own_bet
+    /// The position of a player who began the game with these chips.
+    pub fn of(seen: &Seen<'_>, chips: i32) -> Self {
+        let [pot, paid, bet, to_pay] = [seen.pot, seen.paid, seen.bet, seen.to_pay].map(|it| it as i32);
+        Self { chips: chips - paid, pot, own_bet: bet - to_pay, other_bet: bet, may_raise: seen.may_raise }
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ending {
-    pub paid: [i32; 2],
-    pub folded: Option<usize>,
-}
-
-/// Plays one game; seat 0 acts first in both rounds. `chips` are those before the game; `choose` is asked with the
-/// seat, the round (0: one board card is missing; 1: none is) and the position, and must answer with a legal action.
-pub fn play(chips: [i32; 2], mut choose: impl FnMut(usize, usize, &Position) -> Move) -> Ending {
-    let mut paid = [PAID_BEFORE; 2];
-    for round in 0..2 {
-        let pot = paid[0] + paid[1];
-        let mut bets = [0; 2];
-        let (mut raises, mut seat, mut to_act) = (0, 0, 2);
-        while to_act > 0 {
-            let position = Position {
-                chips: chips[seat] - paid[seat],
-                pot,
-                own_bet: bets[seat],
-                other_bet: bets[1 - seat],
-                may_raise: raises < MOST_RAISES,
-            };
-            let bet = match choose(seat, round, &position) {
-                Move::Fold => return Ending { paid, folded: Some(seat) },
-                Move::Call => {
-                    to_act -= 1;
-                    bets[1 - seat]
-                }
-                Move::Raise => {
-                    raises += 1;
-                    to_act = 1;
-                    bets[1 - seat] + BET
-                }
-            };
-            paid[seat] += bet - bets[seat];
-            bets[seat] = bet;
-            seat = 1 - seat;
-        }
-    }
-    Ending { paid, folded: None }
+pub fn play(cards: &[Card], choose: impl FnMut(usize, &Seen<'_>) -> Action) -> Vec<f64> {
+    limit_game::play(cards, FIRST_ROUND, Cap::Total, choose)
 }
 
 pub const GRID: usize = 6;
@@ -115,7 +78,6 @@ pub struct ProspectPlayer {
     pub beta: f64,
 }
 
-/// What a player expects of its actions; `None` for one that is not legal.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expectations {
     pub fold: Option<f64>,
@@ -140,7 +102,7 @@ impl ProspectPlayer {
     pub fn expectations(&self, position: &Position, win_rate: f64) -> Expectations {
         let Position { chips, pot, own_bet, other_bet, may_raise } = *position;
         let all = pot + own_bet + other_bet;
-        let facing = position.to_pay() > 0;
+        let facing = other_bet > own_bet;
         let mixed = |won: i32, lost: i32| win_rate * self.value(won) + (1.0 - win_rate) * self.value(lost);
         Expectations {
             fold: facing.then(|| self.value(chips)),
@@ -150,11 +112,11 @@ impl ProspectPlayer {
     }
 
     /// The action that it expects most from; among equals a check or call, then a fold (a choice).
-    pub fn choose(&self, position: &Position, win_rate: f64) -> Move {
+    pub fn choose(&self, position: &Position, win_rate: f64) -> Action {
         let Expectations { fold, call, raise } = self.expectations(position, win_rate);
-        let others = [(fold, Move::Fold), (raise, Move::Raise)].into_iter();
+        let others = [(fold, Action::Fold), (raise, Action::Raise)].into_iter();
         let others = others.filter_map(|(worth, action)| Some((worth?, action)));
-        others.fold((call, Move::Call), |best, it| if it.0 > best.0 { it } else { best }).1
+        others.fold((call, Action::Call), |best, it| if it.0 > best.0 { it } else { best }).1
     }
 }
 
@@ -187,74 +149,55 @@ impl Chips {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
-pub struct ActionCounts {
-    pub fold: u64,
-    pub check: u64,
-    pub call: u64,
-    pub bet: u64,
-    pub raise: u64,
-}
-
-impl ActionCounts {
-    fn count(&mut self, action: Move, facing: bool) {
-        *match (action, facing) {
-            (Move::Fold, _) => &mut self.fold,
-            (Move::Call, false) => &mut self.check,
-            (Move::Call, true) => &mut self.call,
-            (Move::Raise, false) => &mut self.bet,
-            (Move::Raise, true) => &mut self.raise,
-        } += 1;
-    }
-
-    pub(super) fn total(&self) -> u64 {
-        self.fold + self.check + self.call + self.bet + self.raise
-    }
-
-    /// Fold, check, call, bet and raise as shares of all.
-    pub fn shares(&self) -> [f64; 5] {
-        let Self { fold, check, call, bet, raise } = *self;
-        [fold, check, call, bet, raise].map(|count| count as f64 / self.total().max(1) as f64)
-    }
-}
+/// What a player may do, where checks and calls, bets and raises are told apart.
+pub(super) const ACTIONS: [&str; 5] = ["fold", "check", "call", "bet", "raise"];
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct ProspectLogs {
     pub logs: PlayerLogs,
-    pub actions: ActionCounts,
+    /// How often each of the `ACTIONS` was taken.
+    pub actions: [u64; 5],
+}
+
+impl ProspectLogs {
+    pub(super) fn total(&self) -> u64 {
+        self.actions.iter().sum()
+    }
+
+    pub fn shares(&self) -> [f64; 5] {
+        self.actions.map(|count| count as f64 / self.total().max(1) as f64)
+    }
 }
 
 struct Decision {
     game: u64,
-    faced: bool,
-    action: Move,
-    example: Example<f32>,
+    action: usize,
+    example: Example,
 }
 
-pub(super) fn example(seen: &Position, cards: &[Card], chips: Chips, action: Move) -> Example<f32> {
+pub(super) fn example(seen: &Position, cards: &[Card], chips: Chips, action: Action) -> Example {
     let numbers = [seen.chips, seen.pot, seen.own_bet, seen.other_bet].map(|it| it as f32 * chips.scale());
     let cards = cards.iter().map(|card| (4 + card.number(), 1.0));
-    Example::new(numbers.into_iter().enumerate().chain(cards), action.target())
+    Example::new(numbers.into_iter().enumerate().chain(cards), target(action))
 }
 
 /// Plays all pairings until each of the two has its share of [`DECISIONS`].
-pub fn play_pairings(chips: Chips, seed: u64, progress: &dyn Progress) -> Result<ProspectLogs, Cancelled> {
+pub fn play_pairings(chips: Chips, seed: u64, progress: &dyn Progress) -> Result<ProspectLogs> {
     let pairs: Vec<[usize; 2]> = (0..PLAYERS).flat_map(|one| (one..PLAYERS).map(move |other| [one, other])).collect();
-    let pairing = |number: u64| play_pairing(pairs[number as usize], chips, (seed, number));
+    let pairing = |number: u64| Ok(play_pairing(pairs[number as usize], chips, (seed, number)));
     let played = in_order(("prospect pairings", "pairings"), pairs.len() as u64, progress, pairing)?;
-    let mut logs = PlayerLogs::new(PLAYERS);
-    let mut actions = ActionCounts::default();
+    let mut all = ProspectLogs { logs: PlayerLogs::new(PLAYERS), actions: [0; 5] };
     let mut taken = [0; PLAYERS];
     for (pair, sequences) in pairs.iter().zip(played) {
         for (&player, decisions) in pair.iter().zip(sequences) {
             for it in decisions.into_iter().take(DECISIONS - taken[player]) {
                 taken[player] += 1;
-                actions.count(it.action, it.faced);
-                logs.push(player, it.game, it.example);
+                all.actions[it.action] += 1;
+                all.logs.push(player, it.game, it.example);
             }
         }
     }
-    Ok(ProspectLogs { logs, actions })
+    Ok(all)
 }
 
 fn play_pairing(pair: [usize; 2], chips: Chips, (seed, pairing): (u64, u64)) -> [Vec<Decision>; 2] {
@@ -265,25 +208,28 @@ fn play_pairing(pair: [usize; 2], chips: Chips, (seed, pairing): (u64, u64)) -> 
     let mut won = [0; 2];
     let mut game = 0;
     while decisions.iter().any(|it| it.len() < quota) {
-        let cards = draw(&mut dice, CardSet::FULL_DECK, 9);
-        // Seats change with every game.
+        let mut cards = draw(&mut dice, CardSet::FULL_DECK, 9);
+        // Seats change with every game, and each player keeps its cards.
         let first = (game % 2) as usize;
-        let hands = [0, 1].map(|player: usize| hand(&cards, player));
-        let strengths = hands.map(|hand| strength_number(CardSet::of(&hand)));
-        let rates = [0, 1].map(|player| [mean_strength(&hands[player]), strengths[player]].map(win_rate));
-        let before = [0, 1].map(|seat| won[(seat + first) % 2]);
-        let ending = play(before, |seat, round, seen| {
+        cards[..4].rotate_left(2 * first);
+        let rates = [0, 1].map(|seat: usize| {
+            let known = CardSet::of(&cards[2 * seat..2 * seat + 2]) | CardSet::of(&cards[4..8]);
+            [mean_strength(known), strength_number(known.with(cards[8]))].map(win_rate)
+        });
+        let gains = play(&cards, |seat, seen| {
             let player = (seat + first) % 2;
-            let action = players[player].choose(seen, rates[player][round]);
-            let example = example(seen, &hands[player][..6 + round], chips, action);
-            decisions[player].push(Decision { game, faced: seen.to_pay() > 0, action, example });
+            let position = Position::of(seen, won[player]);
+            let action = players[player].choose(&position, rates[seat][seen.board.len() - 4]);
+            let example = example(&position, &[&seen.hole, seen.board].concat(), chips, action);
+            let kind = match action {
+                Action::Fold => 0,
+                Action::Call | Action::Raise => 2 * action as usize - usize::from(seen.to_pay == 0),
+            };
+            decisions[player].push(Decision { game, action: kind, example });
             action
         });
         if chips == Chips::Carried {
-            let gains = winnings(&ending, [0, 1].map(|seat| strengths[(seat + first) % 2]));
-            for (seat, gain) in gains.into_iter().enumerate() {
-                won[(seat + first) % 2] += gain;
-            }
+            (0..2).for_each(|seat| won[(seat + first) % 2] += gains[seat] as i32);
         }
         game += 1;
     }
@@ -293,26 +239,8 @@ fn play_pairing(pair: [usize; 2], chips: Chips, (seed, pairing): (u64, u64)) -> 
     })
 }
 
-fn hand(cards: &[Card], player: usize) -> [Card; 7] {
-    let [a, b, c, d, e] = [4, 5, 6, 7, 8].map(|place| cards[place]);
-    [cards[2 * player], cards[2 * player + 1], a, b, c, d, e]
-}
-
 /// The mean strength over the 46 cards that may come last, from the six that are known.
-fn mean_strength(hand: &[Card; 7]) -> f64 {
-    let known = CardSet::of(&hand[..6]);
+fn mean_strength(known: CardSet) -> f64 {
     let left = CardSet::FULL_DECK - known;
     left.iter().map(|card| strength_number(known.with(card))).sum::<f64>() / left.len() as f64
-}
-
-/// What each seat wins; a pot that is split is split evenly, for both have paid the same.
-fn winnings(ending: &Ending, strengths: [f64; 2]) -> [i32; 2] {
-    let first = match ending.folded {
-        Some(0) => -ending.paid[0],
-        Some(_) => ending.paid[1],
-        None if strengths[0] > strengths[1] => ending.paid[1],
-        None if strengths[0] < strengths[1] => -ending.paid[0],
-        None => 0,
-    };
-    [first, -first]
 }

@@ -6,19 +6,19 @@ use evaluator::card_set::CardSet;
 use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use serde_json::json;
 use solver::boards::card_rules::draw;
+use solver::game::Action;
+use std::collections::BTreeMap;
 use tables::together::progress::Progress;
 
-use super::agreement::{eta_squared, permutation_p};
-use super::clustering::{Clustering, Plan, cluster};
+use super::clustering::{Clustering, Judged, Plan, cluster, eta_squared, permutation_p};
 use super::prospect_game::{
-    ActionCounts, Chips, GRID, INPUTS, PLAYERS, Position, ProspectPlayer, example, play_pairings,
+    ACTIONS, Chips, GRID, INPUTS, PLAYERS, Position, ProspectLogs, ProspectPlayer, example, play_pairings,
 };
-use super::style::Move;
-use super::{Findings, Settings, learner_names, median, over_seeds};
-use crate::claims::{Claim, Measured, Row, Table, Verdict, chart};
-use crate::error::CompanionError;
+use super::{Settings, learner_names, median, over_seeds};
+use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict, chart};
+use crate::error::Result;
 use crate::hand_ranks::strength_number;
-use crate::mlp::network::{Network, most_probable};
+use crate::mlp::{Network, most_probable};
 use crate::published::Published;
 use crate::streams::Purpose;
 
@@ -33,80 +33,77 @@ fn plan() -> Plan {
     Plan { lesson: 40_000, judged: 1_500, ..Plan::of_actions(vec![INPUTS, 64, 64, 64, 3], 4, 12) }
 }
 
-struct Clustered {
-    clustering: Clustering,
+struct Grouped {
+    judged: Judged,
     /// How much of the variance of α - β lies between groups.
     eta2: f64,
     /// How often groups dealt out at random explain as much.
     p_value: f64,
-    accuracy: f64,
-    baseline: f64,
 }
 
 pub(super) fn prospect_part(
     settings: &Settings,
     published: &Published,
+    found: &mut Reproduction,
     progress: &dyn Progress,
-) -> Result<Findings, CompanionError> {
-    let carried = play_pairings(Chips::Carried, settings.seed, progress)?;
-    let reset = play_pairings(Chips::Reset, settings.seed, progress)?;
+) -> Result<()> {
+    let [carried, reset] = [Chips::Carried, Chips::Reset].map(|chips| play_pairings(chips, settings.seed, progress));
+    let (carried, reset) = (carried?, reset?);
     let played = if settings.chips == Chips::Carried { &carried } else { &reset };
     let logs = &played.logs;
+    let differences: Vec<f64> = (0..PLAYERS).map(difference).collect();
     let seeds = over_seeds(("prospect learners", settings.seeds), settings.seed, progress, |seed| {
-        let clustering = cluster(&logs.examples, &logs.training, &plan(), seed, progress)?;
-        let differences: Vec<f64> = (0..PLAYERS).map(difference).collect();
-        let mean = |of: &dyn Fn(usize) -> f64| (0..PLAYERS).map(of).sum::<f64>() / PLAYERS as f64;
-        Ok(Clustered {
-            eta2: eta_squared(&differences, &clustering.labels),
-            p_value: permutation_p(&differences, &clustering.labels, SHUFFLES, seed),
-            accuracy: mean(&|player| logs.accuracy(&clustering.networks[clustering.labels[player]], player)),
-            baseline: mean(&|player| logs.baseline(player)),
-            clustering,
+        let judged = logs.judge(cluster(&logs.examples, &logs.training, &plan(), seed, progress)?);
+        let labels = &judged.clustering.labels;
+        Ok(Grouped {
+            eta2: eta_squared(&differences, labels),
+            p_value: permutation_p(&differences, labels, SHUFFLES, seed),
+            judged,
         })
     })?;
-    let Some(first) = seeds.first() else { return Ok(Findings::default()) };
+    let first = &seeds[0].judged.clustering;
     let example = strength_number(parse_cards(EXAMPLE).map_or(CardSet::EMPTY, |cards| CardSet::of(&cards)));
     // Groups, one row for each β from 0.5 on, one column for each α.
-    let label = |beta: usize, alpha: usize| first.clustering.labels[alpha * GRID + beta];
+    let label = |beta: usize, alpha: usize| first.labels[alpha * GRID + beta];
     let labels: Vec<Vec<usize>> = (0..GRID).map(|beta| (0..GRID).map(|alpha| label(beta, alpha)).collect()).collect();
-    Ok(Findings {
-        tables: vec![
-            table_of_actions([("chips carried", &carried.actions), ("chips set back", &reset.actions)]),
-            table_of_shares("5.10", 0, settings, published, first)?,
-            table_of_shares("5.11", 1, settings, published, first)?,
-            table_of_players(),
-        ],
-        claims: claims(published, &seeds, [&carried.actions, &reset.actions], example)?,
-        results: json!({
-            "actions": played.actions,
-            "labels": labels,
-            "sizes": seeds.iter().map(|it| it.clustering.sizes()).collect::<Vec<_>>(),
-            "eta2": median(&seeds, |it| it.eta2),
-            "p_value": median(&seeds, |it| it.p_value),
-            "held_out_accuracy": median(&seeds, |it| it.accuracy),
-            "baseline": median(&seeds, |it| it.baseline),
-            "strength_example": example,
-        }),
-        pictures: vec![map(first), curve()],
-    })
+    let learners = by_difference(first);
+    found.tables.extend([
+        table_of_actions([("chips carried", &carried), ("chips set back", &reset)]),
+        table_of_shares("5.10", learners[0], settings, published)?,
+        table_of_shares("5.11", learners[1], settings, published)?,
+        table_of_players(),
+    ]);
+    found.claims.extend(claims(published, &seeds, [&carried, &reset], example)?);
+    found.pictures.extend([map(first), curve()]);
+    found.results["prospect"] = json!({
+        "actions": ACTIONS.into_iter().zip(played.actions).collect::<BTreeMap<_, _>>(),
+        "labels": labels,
+        "sizes": seeds.iter().map(|it| it.judged.clustering.sizes()).collect::<Vec<_>>(),
+        "eta2": median(&seeds, |it| it.eta2),
+        "p_value": median(&seeds, |it| it.p_value),
+        "held_out_accuracy": median(&seeds, |it| it.judged.accuracy()),
+        "baseline": median(&seeds, |it| it.judged.mean_baseline()),
+        "strength_example": example,
+    });
+    Ok(())
 }
 
 fn claims(
     published: &Published,
-    seeds: &[Clustered],
-    [carried, reset]: [&ActionCounts; 2],
+    seeds: &[Grouped],
+    [carried, reset]: [&ProspectLogs; 2],
     example: f64,
-) -> Result<Vec<Claim>, CompanionError> {
+) -> Result<Vec<Claim>> {
     let expected: f64 = published.constant("strength_example")?;
-    let far = |actions: &ActionCounts, share: f64| (100.0 * actions.shares()[0] - share).abs();
+    let far = |played: &ProspectLogs, share: f64| (100.0 * played.shares()[0] - share).abs();
     let (eta, p_value) = (median(seeds, |it| it.eta2), median(seeds, |it| it.p_value));
     Ok(vec![
         published.claim_at_most("P1", (example - expected).abs())?,
         published.claim_at_most("P2", far(carried, published.constant("folds_carried")?))?,
         published.claim_at_most("P3", far(reset, published.constant("folds_reset")?))?,
-        published.claim_at_least("P4", median(seeds, |it| it.clustering.groups() as f64))?,
+        published.claim_at_least("P4", median(seeds, |it| it.judged.clustering.groups() as f64))?,
         published.claim("P5", Some(eta), Verdict::holds(eta >= published.limit("P5")? && p_value < 0.001))?,
-        published.claim_at_least("P6", 100.0 * median(seeds, |it| it.accuracy - it.baseline))?,
+        published.claim_at_least("P6", 100.0 * median(seeds, |it| it.judged.accuracy() - it.judged.mean_baseline()))?,
         published.claim_above("P7", fall_of_raises())?,
     ])
 }
@@ -127,7 +124,7 @@ pub fn raising_share(alpha: usize, position: &Position) -> f64 {
     const RATES: [f64; 6] = [0.1, 0.3, 0.5, 0.7, 0.9, 1.0];
     let players = (0..GRID).map(|beta| ProspectPlayer::of(alpha * GRID + beta));
     let actions = players.flat_map(|player| RATES.map(|rate| player.choose(position, rate)));
-    actions.filter(|&action| action == Move::Raise).count() as f64 / (GRID * RATES.len()) as f64
+    actions.filter(|&action| action == Action::Raise).count() as f64 / (GRID * RATES.len()) as f64
 }
 
 /// By how much the share of raises of α = 0.5 falls from where a call that wins still loses (`b + m < 0`) to where it
@@ -140,38 +137,28 @@ fn fall_of_raises() -> f64 {
     mean(-12..-8) - mean(-8..-4)
 }
 
-fn table_of_actions(logs: [(&str, &ActionCounts); 2]) -> Table {
-    let row = |(name, actions): (&str, &ActionCounts)| {
-        Row::ours(name, &actions.shares().map(|share| Measured::percent(share, actions.total() as f64)))
+fn table_of_actions(logs: [(&str, &ProspectLogs); 2]) -> Table {
+    let row = |(name, played): (&str, &ProspectLogs)| {
+        Row::ours(name, &played.shares().map(|share| Measured::percent(share, played.total() as f64)))
     };
-    let columns = ["fold", "check", "call", "bet", "raise"];
-    Table::ours("actions", "actions in the log of 36 players, %", &columns, logs.map(row).to_vec())
+    Table::ours("actions", "actions in the log of 36 players, %", &ACTIONS, logs.map(row).to_vec())
 }
 
 /// How often a learner's most probable action is a fold, a call or a raise at given chips and bets, over random cards.
-///
-/// Learners have no names: `place` counts those with players by their mean α - β, 0 being the smallest.
-fn table_of_shares(
-    id: &str,
-    place: usize,
-    settings: &Settings,
-    published: &Published,
-    first: &Clustered,
-) -> Result<Table, CompanionError> {
+fn table_of_shares(id: &str, learner: &Network, settings: &Settings, published: &Published) -> Result<Table> {
     let positions: Vec<[i32; 4]> = published.constant(&format!("shown_{}", id.replace('.', "_")))?;
-    let network = learners_by_difference(&first.clustering)[place];
     published.beside(id, |row| {
         let Some(&[chips, pot, own_bet, other_bet]) = positions.get(row) else { return Vec::new() };
         let position = Position { chips, pot, own_bet, other_bet, may_raise: true };
-        let shares = shares_at(network, &position, settings.chips, settings.seed);
+        let shares = shares_at(learner, &position, settings.chips, settings.seed);
         shares
             .map(|share| Measured { ours: Some(share), ..Measured::percent(share / 100.0, SHOWN_HANDS as f64) })
             .to_vec()
     })
 }
 
-/// The learners in the order of their players' mean α - β; those without players come last.
-fn learners_by_difference(clustering: &Clustering) -> Vec<&Network<f32>> {
+/// Learners have no names: they are counted in the order of their players' mean α - β; those without players come last.
+fn by_difference(clustering: &Clustering) -> Vec<&Network> {
     let mean = |learner: usize| {
         let members = clustering.members(learner);
         let sum: f64 = members.iter().map(|&player| difference(player)).sum();
@@ -182,10 +169,10 @@ fn learners_by_difference(clustering: &Clustering) -> Vec<&Network<f32>> {
     order.into_iter().map(|learner| &clustering.networks[learner]).collect()
 }
 
-fn shares_at(network: &Network<f32>, position: &Position, chips: Chips, seed: u64) -> [f64; 3] {
+fn shares_at(network: &Network, position: &Position, chips: Chips, seed: u64) -> [f64; 3] {
     let shown = |number: u64| {
         let cards = draw(&mut SHOWN_CARDS.generator(seed, number), CardSet::FULL_DECK, 7);
-        (example(position, &cards, chips, Move::Call), number as u32)
+        (example(position, &cards, chips, Action::Call), number as u32)
     };
     let (examples, numbers): (Vec<_>, Vec<u32>) = (0..SHOWN_HANDS).map(shown).unzip();
     let mut shares = [0.0; 3];
@@ -210,13 +197,13 @@ fn table_of_players() -> Table {
     Table::ours("players", title, &shown, (0..GRID).map(row).collect())
 }
 
-fn map(first: &Clustered) -> Chart {
+fn map(first: &Clustering) -> Chart {
     let point = |number: usize| {
         let ProspectPlayer { alpha, beta } = ProspectPlayer::of(number);
-        NamedPoint { name: String::new(), x: alpha, y: beta, group: first.clustering.labels[number] }
+        NamedPoint { name: String::new(), x: alpha, y: beta, group: first.labels[number] }
     };
     let description = "Figure 5.5: each player at its parameters, coloured by its learner, first seed";
-    let groups = learner_names(first.clustering.networks.len());
+    let groups = learner_names(first.networks.len());
     let points = (0..PLAYERS).map(point).collect();
     chart("Players by α and β", description, ["α", "β"], Marks::Points { groups, points })
 }

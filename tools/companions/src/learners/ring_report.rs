@@ -4,14 +4,14 @@
 use matches::statistics::score::Ratio;
 use report::chart::{Chart, Marks, NamedPoint};
 use serde_json::{Value, json};
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::Progress;
 
-use super::clustering::{Clustering, Plan, PlayerLogs, cluster};
+use super::clustering::{Clustering, Judged, Plan, PlayerLogs, cluster};
+use super::limit_game::Style;
 use super::ring_game::{AGENTS, INPUTS, Play, RING_AGENTS, RingPlayer, Totals, play_games};
-use super::style::Style;
-use super::{Findings, Settings, learner_names, median, over_seeds};
-use crate::claims::{Claim, Measured, Table, Verdict, chart};
-use crate::error::CompanionError;
+use super::{Settings, learner_names, median, over_seeds};
+use crate::claims::{Claim, Measured, Reproduction, Table, Verdict, chart};
+use crate::error::Result;
 use crate::published::Published;
 
 /// Games with the learners use cards of their own.
@@ -23,24 +23,20 @@ fn plan() -> Plan {
     Plan::of_actions(vec![INPUTS, 64, 64, 3], LEARNERS, 30)
 }
 
-struct Clustered {
+struct Seated {
     /// Its learners in the order in which they resemble the thesis's best.
-    clustering: Clustering,
-    /// Accuracy on held-out games, `[player][learner]`.
-    held_out: Vec<Vec<f64>>,
-    /// The share of each player's most frequent action in held-out games.
-    baseline: Vec<f64>,
+    judged: Judged,
     /// Everybody's totals, players before learners, where learners play their most probable action.
     most_probable: Vec<Totals>,
-    /// The same where they sample.
     sampled: Vec<Totals>,
 }
 
 pub(super) fn ring_part(
     settings: &Settings,
     published: &Published,
+    found: &mut Reproduction,
     progress: &dyn Progress,
-) -> Result<Findings, CompanionError> {
+) -> Result<()> {
     let games = settings.games.map_or_else(|| published.constant("games"), Ok)?;
     let groups: Vec<Vec<usize>> = published.constant("groups")?;
     let agents = RING_AGENTS.map(RingPlayer::Rules);
@@ -48,47 +44,37 @@ pub(super) fn ring_part(
     let seeds = over_seeds(("ring learners", settings.seeds), settings.seed, progress, |seed| {
         let clustering = cluster(&logs.examples, &logs.training, &plan(), seed, progress)?;
         let clustering = in_published_order(&clustering, &groups);
-        let at_table = |play| -> Result<Vec<Totals>, Cancelled> {
+        let at_table = |play| -> Result<Vec<Totals>> {
             let learners = clustering.networks.iter().map(|network| RingPlayer::Learner(network, play));
             let players: Vec<RingPlayer<'_>> = agents.into_iter().chain(learners).collect();
             Ok(play_games(&players, games, settings.cap, seed ^ AT_THE_TABLE, progress)?.0)
         };
-        let held_out =
-            |player: usize| clustering.networks.iter().map(|network| logs.accuracy(network, player)).collect();
-        Ok(Clustered {
-            held_out: (0..AGENTS).map(held_out).collect(),
-            baseline: (0..AGENTS).map(|player| logs.baseline(player)).collect(),
-            most_probable: at_table(Play::MostProbable)?,
-            sampled: at_table(Play::Sampled)?,
-            clustering,
-        })
+        let (most_probable, sampled) = (at_table(Play::MostProbable)?, at_table(Play::Sampled)?);
+        Ok(Seated { most_probable, sampled, judged: logs.judge(clustering) })
     })?;
-    let Some(first) = seeds.first() else { return Ok(Findings::default()) };
+    let first = &seeds[0];
     let title = "the same table of learners and players, learners sampling their actions (the paper's played the most \
                  probable one)";
     let mut sampled = table_of_totals("5.6", published, &first.sampled)?;
     (sampled.id, sampled.title) = ("sampled".to_owned(), title.to_owned());
-    Ok(Findings {
-        tables: vec![
-            table_of_totals("5.2", published, &totals)?,
-            table_of_accuracy(published, first, &logs)?,
-            table_of_totals("5.6", published, &first.most_probable)?,
-            sampled,
-        ],
-        claims: claims(published, &totals, &seeds)?,
-        results: json!({
-            "agents": agents_json(&totals),
-            "accuracy": first.held_out,
-            "baseline": first.baseline,
-            "labels": seeds.iter().map(|it| &it.clustering.labels).collect::<Vec<_>>(),
-            "held_out_accuracy": median(&seeds, |it| mean(|player| it.gain(player) + it.baseline[player])),
+    found.tables.extend([
+        table_of_totals("5.2", published, &totals)?,
+        table_of_accuracy(published, &first.judged, &logs)?,
+        table_of_totals("5.6", published, &first.most_probable)?,
+        sampled,
+    ]);
+    found.claims.extend(claims(published, &totals, &seeds)?);
+    found.pictures.extend(maps(&totals, first));
+    found.results["ring"] = json!({
+        "agents": agents_json(&totals),
+        "accuracy": first.judged.held_out,
+        "baseline": first.judged.baseline,
+        "labels": seeds.iter().map(|it| &it.judged.clustering.labels).collect::<Vec<_>>(),
+        "held_out_accuracy": median(&seeds, |it| {
+            it.judged.mean_of(|player| it.judged.gain(player) + it.judged.baseline[player])
         }),
-        pictures: maps(&totals, first),
-    })
-}
-
-fn mean(of_player: impl Fn(usize) -> f64) -> f64 {
-    (0..AGENTS).map(of_player).sum::<f64>() / AGENTS as f64
+    });
+    Ok(())
 }
 
 /// Learners have no order: of all orders, the first one whose groups share most players with the published ones.
@@ -110,16 +96,11 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     })
 }
 
-impl Clustered {
-    /// By how much a player's own learner beats its most frequent action.
-    fn gain(&self, player: usize) -> f64 {
-        self.held_out[player][self.clustering.labels[player]] - self.baseline[player]
-    }
-
+impl Seated {
     /// How far a learner's style is from the mean of its players', in points of looseness and of aggression; `None` for
     /// a learner without players. Both are measured at the same table.
     fn distance_from_members(&self, totals: &[Totals], learner: usize) -> Option<[f64; 2]> {
-        let members = self.clustering.members(learner);
+        let members = self.judged.clustering.members(learner);
         let own = &totals[AGENTS + learner].style;
         if members.is_empty() || own.actions() == 0 {
             return None;
@@ -131,7 +112,7 @@ impl Clustered {
     }
 
     fn a_is_apart(&self) -> bool {
-        let labels = &self.clustering.labels;
+        let labels = &self.judged.clustering.labels;
         (0..AGENTS).filter(|&player| RING_AGENTS[player].is_passive()).all(|player| labels[player] != labels[0])
     }
 
@@ -140,7 +121,7 @@ impl Clustered {
     fn most_passive_excess(&self) -> Option<f64> {
         let totals = &self.most_probable;
         let is_passive = |learner: &usize| {
-            let members = self.clustering.members(*learner);
+            let members = self.judged.clustering.members(*learner);
             let aggression: f64 = members.iter().map(|&player| totals[player].style.aggression()).sum();
             // A mean of zero is left out: nothing can be below it.
             let mean = aggression / members.len().max(1) as f64;
@@ -156,24 +137,25 @@ impl Clustered {
     }
 }
 
-fn claims(published: &Published, totals: &[Totals], seeds: &[Clustered]) -> Result<Vec<Claim>, CompanionError> {
+fn claims(published: &Published, totals: &[Totals], seeds: &[Seated]) -> Result<Vec<Claim>> {
     let apart = seeds.iter().filter(|it| it.a_is_apart()).count() as f64 / seeds.len() as f64;
-    let groups = median(seeds, |it| it.clustering.groups() as f64);
+    let groups = median(seeds, |it| it.judged.clustering.groups() as f64);
     let extremes = median(seeds, |it| it.most_passive_excess().unwrap_or(f64::NAN));
-    let gain = |player: usize| median(seeds, |it| 100.0 * it.gain(player));
+    let gain = |player: usize| median(seeds, |it| 100.0 * it.judged.gain(player));
     Ok(vec![
         published.claim_at_most("R1", largest_style_difference(published, totals)?)?,
-        published.claim_at_least("R2", median(seeds, |it| mean(|player| 100.0 * it.gain(player))))?,
+        published
+            .claim_at_least("R2", median(seeds, |it| it.judged.mean_of(|player| 100.0 * it.judged.gain(player))))?,
         published.claim_at_least("R3", gain(1))?,
         published.claim_at_least("R4", gain(0))?,
         published.claim("R5", Some(groups), Verdict::holds(groups >= published.limit("R5")? && apart > 0.5))?,
         published.claim("R6", Some(extremes), Verdict::holds(extremes < published.limit("R6")?))?,
-        published.claim_at_most("R7", median(seeds, Clustered::largest_distance))?,
+        published.claim_at_most("R7", median(seeds, Seated::largest_distance))?,
     ])
 }
 
 /// C to L, the larger of looseness and aggression, in points.
-fn largest_style_difference(published: &Published, totals: &[Totals]) -> Result<f64, CompanionError> {
+fn largest_style_difference(published: &Published, totals: &[Totals]) -> Result<f64> {
     let rows = &published.table("5.2")?.rows;
     let difference = |player: usize| {
         let style = &totals[player].style;
@@ -190,13 +172,12 @@ fn largest_winnings(totals: &[Totals]) -> f64 {
 
 /// Score, actions, style. Standard errors of shares are over games; the paper's are ours at the paper's number of
 /// actions.
-fn table_of_totals(id: &str, published: &Published, totals: &[Totals]) -> Result<Table, CompanionError> {
+fn table_of_totals(id: &str, published: &Published, totals: &[Totals]) -> Result<Table> {
     let largest = largest_winnings(totals);
     let actions: Vec<f64> = published.table(id)?.rows.iter().map(|row| row.values[1..4].iter().sum()).collect();
     published.beside(id, |row| {
         let Some(it) = totals.get(row) else { return Vec::new() };
-        let [folds, calls, raises] =
-            [it.style.folds, it.style.calls, it.style.raises].map(|count| Measured::exact(count as f64));
+        let [folds, calls, raises] = it.style.0.map(|count| Measured::exact(count as f64));
         let share = |ratio: &Ratio| {
             let se = ratio.standard_error().unwrap_or(f64::NAN);
             let paper = (it.style.actions() as f64 / actions[row]).sqrt();
@@ -208,7 +189,7 @@ fn table_of_totals(id: &str, published: &Published, totals: &[Totals]) -> Result
 }
 
 /// Ours on held-out games; the thesis's on those that were learned from.
-fn table_of_accuracy(published: &Published, first: &Clustered, logs: &PlayerLogs) -> Result<Table, CompanionError> {
+fn table_of_accuracy(published: &Published, first: &Judged, logs: &PlayerLogs) -> Result<Table> {
     let mut table = published.beside("5.5", |player| {
         let decisions = logs.held_out[player].len() as f64;
         let shares = first.held_out[player].iter().chain([&first.baseline[player]]);
@@ -224,9 +205,9 @@ fn agents_json(totals: &[Totals]) -> Value {
         json!({
             "name": RING_AGENTS[number].name.to_string(),
             "score": it.won / largest,
-            "fold": it.style.folds,
-            "check_call": it.style.calls,
-            "bet_raise": it.style.raises,
+            "fold": it.style.0[0],
+            "check_call": it.style.0[1],
+            "bet_raise": it.style.0[2],
             "looseness": it.style.looseness(),
             "aggression": it.style.aggression(),
         })
@@ -238,12 +219,12 @@ fn point(name: String, it: &Totals, group: usize) -> NamedPoint {
     NamedPoint { name, x: 100.0 * it.style.looseness(), y: 100.0 * it.style.aggression(), group }
 }
 
-fn agents(totals: &[Totals], first: &Clustered) -> Vec<NamedPoint> {
-    let labels = RING_AGENTS.iter().zip(totals).zip(&first.clustering.labels);
+fn agents(totals: &[Totals], first: &Seated) -> Vec<NamedPoint> {
+    let labels = RING_AGENTS.iter().zip(totals).zip(&first.judged.clustering.labels);
     labels.map(|((agent, it), &label)| point(agent.name.to_string(), it, label)).collect()
 }
 
-fn maps(totals: &[Totals], first: &Clustered) -> Vec<Chart> {
+fn maps(totals: &[Totals], first: &Seated) -> Vec<Chart> {
     let map = |title, description, points| {
         let marks = Marks::Points { groups: learner_names(LEARNERS), points };
         chart(title, description, ["looseness, %", "aggression, %"], marks)

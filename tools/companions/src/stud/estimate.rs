@@ -7,15 +7,14 @@
 
 use std::collections::VecDeque;
 
+use super::knowledge::Outlook;
 use super::rules::TURNS;
-use crate::fuzzy::{Clipped, Consequent, THIRDS, Triangle, centroid, expected_centroid};
+use crate::fuzzy::{Consequent, THIRDS, Triangle, expected_centroid, infer, memberships};
 use crate::named::named;
 
 /// Number of rules: turn × bet × strength.
 pub const RULES: usize = 18;
-/// Every tendency at the start.
 pub const START: f64 = 50.0;
-/// Weak and Strong on [−1, 1].
 pub(crate) const STRENGTHS: [Triangle; 2] = [Triangle::new(-1.0, 2.0), Triangle::new(1.0, 2.0)];
 
 /// A rule's number, `6 * turn + 2 * bet + strength`: turn 0 early to 2 end, bet 0 few to 2 much, strength 0 weak or 1
@@ -46,13 +45,8 @@ named!(Adjustment { Plain => "plain", Full => "full" });
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Situation {
-    /// F(own points), in [0, 1].
-    pub p: f64,
-    /// F(own points) − F(expected points), in [p − 1, p].
-    pub expect: f64,
-    /// The opponent's bet by the pot, in [0, 1].
+    pub outlook: Outlook,
     pub bet_share: f64,
-    /// The interval, 1 to 7.
     pub turn: u8,
 }
 
@@ -70,9 +64,9 @@ pub(crate) fn normalised_turn(turn: u8) -> f64 {
 
 /// How strongly each rule fires: the least of its three memberships.
 pub fn firing(situation: &Situation) -> [f64; RULES] {
-    let strengths = STRENGTHS.map(|set| set.membership(situation.expect));
-    let bets = THIRDS.map(|set| set.membership(situation.bet_share));
-    let turns = THIRDS.map(|set| set.membership(normalised_turn(situation.turn)));
+    let strengths = memberships(STRENGTHS, situation.outlook.expect);
+    let bets = memberships(THIRDS, situation.bet_share);
+    let turns = memberships(THIRDS, normalised_turn(situation.turn));
     std::array::from_fn(|rule| strengths[rule % 2].min(bets[rule / 2 % 3]).min(turns[rule / 6]))
 }
 
@@ -88,11 +82,11 @@ pub fn estimate(situation: &Situation, tendencies: &Tendencies, adjustment: Adju
     };
     // The first of equal rules, so that nothing depends on the order of sorting.
     let best_rule = (0..RULES).rev().max_by(|&one, &other| firing[one].total_cmp(&firing[other])).unwrap_or(0);
-    Estimate { result: adjusted(situation, infer), infer, best_rule }
+    Estimate { result: adjusted(situation.outlook, infer), infer, best_rule }
 }
 
 /// Equation 3.4: moves `expect` towards p or p − 1.
-pub fn adjusted(&Situation { p, expect, .. }: &Situation, infer: f64) -> f64 {
+pub fn adjusted(Outlook { p, expect }: Outlook, infer: f64) -> f64 {
     let room = if infer >= 0.0 { p - expect } else { expect - (p - 1.0) };
     expect + room * infer
 }
@@ -100,14 +94,12 @@ pub fn adjusted(&Situation { p, expect, .. }: &Situation, infer: f64) -> f64 {
 const REMEMBERED: usize = 5;
 /// Amounts and changes lie in [−10, 10].
 const DOMAIN: (f64, f64) = (-10.0, 10.0);
-/// Negative, zero and positive on that domain.
 const CHANGES: [Triangle; 3] = [Triangle::new(-10.0, 10.0), Triangle::new(0.0, 10.0), Triangle::new(10.0, 10.0)];
 /// Table 3.3, `[estimated][real]`, each weak or strong: which of [`CHANGES`] follows.
 const AMOUNTS: [[usize; 2]; 2] = [[1, 2], [0, 1]];
 /// Table 3.4, `[mean][latest]`.
 const REAL_CHANGES: [[usize; 3]; 3] = [[0, 0, 1], [0, 1, 2], [1, 2, 2]];
 
-/// One estimate of a game, as the learner sees it afterwards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lesson {
     pub rule: usize,
@@ -141,22 +133,10 @@ impl Learner {
 
 /// Table 3.3: by how much a tendency should change, in [−10, 10]; positive where the hand was stronger than estimated.
 pub fn amount(estimated: f64, real: f64) -> f64 {
-    infer(STRENGTHS.map(|set| set.membership(estimated)), STRENGTHS.map(|set| set.membership(real)), AMOUNTS)
+    infer(DOMAIN, CHANGES, AMOUNTS, memberships(STRENGTHS, estimated), memberships(STRENGTHS, real))
 }
 
 /// Table 3.4: the real change, from the mean of the last five amounts, the latest among them, and the latest.
 pub fn change(mean: f64, latest: f64) -> f64 {
-    infer(CHANGES.map(|set| set.membership(mean)), CHANGES.map(|set| set.membership(latest)), REAL_CHANGES)
-}
-
-/// Mamdani's answer for two conditions of N sets each and a table of consequents.
-fn infer<const N: usize>(first: [f64; N], second: [f64; N], table: [[usize; N]; N]) -> f64 {
-    let mut sets = CHANGES.map(|set| Clipped { set, strength: 0.0 });
-    for (row, &one) in table.iter().zip(&first) {
-        for (&set, &other) in row.iter().zip(&second) {
-            sets[set].strength = sets[set].strength.max(one.min(other));
-        }
-    }
-    // Each condition's memberships add up to 1: some rule fires.
-    centroid(DOMAIN, &sets).unwrap_or(0.0)
+    infer(DOMAIN, CHANGES, REAL_CHANGES, memberships(CHANGES, mean), memberships(CHANGES, latest))
 }

@@ -29,10 +29,8 @@ pub struct GameRecord {
     pub seats: [SeatRecord; 2],
 }
 
-/// One game's cards, as both players know them and as they compare in the end.
 #[derive(Clone, Debug)]
 pub struct KnownDeal {
-    /// `[seat]`
     pub knowledge: [Knowledge; 2],
     pub showdown: Ordering,
 }
@@ -46,7 +44,7 @@ pub fn play(deal: &KnownDeal, players: [&Player; 2], choices: &Choices, dice: &m
         Chair { seat, knowledge, player, choices }
     });
     while let Status::ToAct(seat) = betting.status() {
-        if seats[0].opened.len() < usize::from(betting.turn().saturating_sub(LAST_CARD)) {
+        if seats[0].opened.len() < usize::from(betting.turn.saturating_sub(LAST_CARD)) {
             // Both choose before either sees the other's card.
             let cards = Seat::BOTH.map(|seat| chairs[seat.index()].open(&seats, dice));
             seats.iter_mut().zip(cards).for_each(|(seat, card)| seat.opened.push(card));
@@ -66,7 +64,7 @@ pub fn play(deal: &KnownDeal, players: [&Player; 2], choices: &Choices, dice: &m
         Ordering::Equal => 0,
         Ordering::Greater => paid(Seat::Second),
     };
-    GameRecord { end, turn: betting.turn().min(TURNS), gain, seats }
+    GameRecord { end, turn: betting.turn.min(TURNS), gain, seats }
 }
 
 struct Chair<'a> {
@@ -97,10 +95,10 @@ impl Chair<'_> {
     }
 
     fn act(&self, betting: &Betting, seats: &mut [SeatRecord; 2], dice: &mut impl RngCore) -> Action {
-        let (turn, bet_share) = (betting.turn(), betting.faced_share());
+        let (turn, bet_share) = (betting.turn, betting.faced_share());
         let Judged { outlook, real } = self.judged(turn, seats);
-        let situation = Situation { p: outlook.p, expect: outlook.expect, bet_share, turn };
-        let estimate = estimate(&situation, self.player.tendencies(), self.choices.adjustment);
+        let situation = Situation { outlook, bet_share, turn };
+        let estimate = estimate(&situation, &self.player.learner.tendencies, self.choices.adjustment);
         let inferior = estimate.result < 0.0;
         let potential = if inferior && turn >= LAST_CARD { self.potential(turn, seats) } else { 0.0 };
         let own = &mut seats[self.seat.index()];

@@ -15,7 +15,7 @@ use super::rules::Seat;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Distribution {
     counts: Box<[u32; CELLS]>,
-    combinations: u32,
+    pub combinations: u32,
 }
 
 impl Distribution {
@@ -41,10 +41,6 @@ impl Distribution {
         }
         let combinations = counts.iter().sum();
         Self { counts, combinations }
-    }
-
-    pub fn combinations(&self) -> u32 {
-        self.combinations
     }
 
     pub fn probabilities(&self) -> [f64; POINTS] {

@@ -7,28 +7,27 @@ pub mod endgame;
 pub mod estimate;
 pub mod game;
 pub mod knowledge;
-mod measured;
 pub mod model;
 pub mod points;
 pub mod position;
+pub mod report;
 pub mod rules;
 pub mod simulation;
-pub mod verdicts;
 
 use serde::Serialize;
 use serde_json::json;
-use std::time::Instant;
 use tables::together::progress::Progress;
 
 use self::endgame::{Amounts, endgames};
 use self::estimate::RULES;
-use self::measured::{ABLATIONS, ablation_table, curves, hands_table, map, rows_json, table};
 use self::model::{Choices, Model, Style};
-use self::simulation::{Plan, RowKind, Tally, simulate};
+use self::report::{
+    ABLATIONS, Classifier, Features, ablation_table, accuracy, claims, curves, hands_table, map, rows_json, table,
+};
+use self::simulation::{Plan, ROWS, Tally, kinds_of, simulate};
 use crate::claims::Reproduction;
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::published::Published;
-use crate::stud::verdicts::{Classifier, Evidence, Features, accuracy, claims};
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Settings {
@@ -37,7 +36,6 @@ pub struct Settings {
     pub sets: u64,
     /// Games in a set, 1 or more; the thesis has 500.
     pub games: usize,
-    /// What the thesis leaves open.
     #[serde(flatten)]
     pub choices: Choices,
     #[serde(flatten)]
@@ -52,7 +50,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    pub fn checked(self) -> Result<Self, CompanionError> {
+    pub fn checked(self) -> Result<Self> {
         CompanionError::unless_within("--sets", self.sets, 2, 10_000)?;
         CompanionError::unless_within("--games", self.games as u64, 1, 100_000)?;
         CompanionError::unless_within("--endgames", self.endgames.last_turns, 2, 100_000)?;
@@ -61,25 +59,22 @@ impl Settings {
     }
 }
 
-pub fn published() -> Result<Published, CompanionError> {
+pub fn published() -> Result<Published> {
     Published::read("stud.toml", include_str!("../../tests/published/stud.toml"))
 }
 
-pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction, CompanionError> {
-    let begun = Instant::now();
+pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reproduction> {
     let settings = settings.checked()?;
     let published = published()?;
-    let kinds = RowKind::all();
     let Settings { seed, sets, games, choices, .. } = settings;
     let plan = Plan { seed, sets, first_set: 0, games, choices };
-    let results = simulate(&plan, Model::SYSTEM, &kinds, progress)?;
-    let others = simulate(&Plan { first_set: sets, ..plan }, Model::SYSTEM, &kinds, progress)?;
-    let confusion = Classifier::new(&examples(&kinds, &results)).confusion(&examples(&kinds, &others));
+    let results = simulate(&plan, Model::SYSTEM, ROWS, progress)?;
+    let others = simulate(&Plan { first_set: sets, ..plan }, Model::SYSTEM, ROWS, progress)?;
+    let confusion = Classifier::new(&examples(&results)).confusion(&examples(&others));
     let endgames = endgames(seed, settings.endgames, choices, progress)?;
     // Three kinds of opening would say the same three times over.
-    let changed = ABLATIONS.iter().map(|(_, model)| simulate(&plan, *model, &kinds[..8], progress));
+    let changed = ABLATIONS.iter().map(|(_, model)| simulate(&plan, *model, ROWS / 3, progress));
     let changed = changed.collect::<Result<Vec<_>, _>>()?;
-    let evidence = Evidence { kinds: &kinds, results: &results, confusion: &confusion, endgames: &endgames };
     let mut tables = vec![hands_table(&published, &plan)?];
     for (opening, id) in ["4.2", "4.3", "4.4"].into_iter().enumerate() {
         tables.push(table(&published, id, &results, 8 * opening)?);
@@ -87,15 +82,10 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
     let (ablation, ablation_json) = ablation_table(&results, &changed, games);
     tables.extend([ablation, endgames.table()]);
     Ok(Reproduction {
-        companion: "stud",
-        paper: published.paper.clone(),
-        seed,
-        seconds: begun.elapsed().as_secs_f64(),
-        settings: json!(settings),
         tables,
-        claims: claims(&published, &evidence)?,
+        claims: claims(&published, &results, &confusion, &endgames)?,
         results: json!({
-            "rows": rows_json(&kinds, &results),
+            "rows": rows_json(&results),
             "tendencies": mean_tendencies(&results),
             "classifier": {
                 "accuracy": accuracy(&confusion),
@@ -105,13 +95,14 @@ pub fn reproduce(settings: &Settings, progress: &dyn Progress) -> Result<Reprodu
             "ablation": ablation_json,
             "endgame": endgames.to_json(),
         }),
-        pictures: vec![curves(&kinds, &results), map(&kinds, &results)],
+        pictures: vec![curves(&results), map(&results)],
+        ..Reproduction::of("stud", &published.paper, seed, &settings)
     })
 }
 
 /// What the system had learned at the end of every row, with the style that it had learned it about.
-fn examples(kinds: &[RowKind], results: &[Vec<Tally>]) -> Vec<(Style, Features)> {
-    results.iter().flat_map(|set| kinds.iter().zip(set).map(|(kind, tally)| (kind.style, tally.features()))).collect()
+fn examples(results: &[Vec<Tally>]) -> Vec<(Style, Features)> {
+    results.iter().flat_map(|set| kinds_of(set)).map(|(kind, tally)| (kind.style, tally.features())).collect()
 }
 
 fn mean_tendencies(results: &[Vec<Tally>]) -> Vec<f64> {

@@ -6,11 +6,11 @@
 use rand_xoshiro::rand_core::RngCore;
 use serde::Serialize;
 
-use super::estimate::{Adjustment, Learner, Lesson, Tendencies, normalised_turn};
+use super::estimate::{Adjustment, Learner, Lesson, normalised_turn};
 use super::points::{POINTS, PointScale};
 use super::rules::Limits;
-use crate::error::CompanionError;
-use crate::fuzzy::{Clipped, THIRDS, Triangle, centroid};
+use crate::error::{CompanionError, Result};
+use crate::fuzzy::{THIRDS, Triangle, infer, memberships};
 use crate::named::named;
 use crate::streams::{below, normal};
 
@@ -33,7 +33,7 @@ impl Default for Choices {
 }
 
 impl Choices {
-    pub fn checked(self) -> Result<Self, CompanionError> {
+    pub fn checked(self) -> Result<Self> {
         if self.threshold.is_finite() && (0.0..=9.0).contains(&self.threshold) {
             return Ok(self);
         }
@@ -86,7 +86,6 @@ pub enum Style {
 }
 
 impl Style {
-    /// In the order of the published tables.
     pub const ALL: [Self; 4] = [Self::TightAggressive, Self::TightPassive, Self::LooseAggressive, Self::LoosePassive];
 
     pub fn letters(self) -> &'static str {
@@ -109,7 +108,6 @@ impl Style {
     }
 }
 
-/// A player through a row of games: a model and what it has learned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Player {
     pub model: Model,
@@ -119,10 +117,6 @@ pub struct Player {
 impl Player {
     pub fn new(model: Model) -> Self {
         Self { model, learner: Learner::default() }
-    }
-
-    pub fn tendencies(&self) -> &Tendencies {
-        &self.learner.tendencies
     }
 
     pub fn learn(&mut self, lessons: &[Lesson]) {
@@ -163,16 +157,8 @@ impl Intentions {
 
     /// The intention to drop in [0, 1]: the player drops where a uniform random number does not exceed it.
     pub fn intention(self, bet_share: f64, turn: u8) -> f64 {
-        let bets = THIRDS.map(|set| set.membership(bet_share));
-        let turns = THIRDS.map(|set| set.membership(normalised_turn(turn)));
-        let mut sets = self.sets().map(|set| Clipped { set, strength: 0.0 });
-        for (bet, row) in TABLE.iter().enumerate() {
-            for (turn, &set) in row.iter().enumerate() {
-                sets[set].strength = sets[set].strength.max(bets[bet].min(turns[turn]));
-            }
-        }
-        // Some set always fires: the memberships of each condition add up to 1.
-        centroid((0.0, 1.0), &sets).unwrap_or(0.0)
+        let (bets, turns) = (memberships(THIRDS, bet_share), memberships(THIRDS, normalised_turn(turn)));
+        infer((0.0, 1.0), self.sets(), TABLE, bets, turns)
     }
 }
 
@@ -191,7 +177,6 @@ pub enum OpeningRule {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<'a> {
-    /// The potential of each hole card that can still be opened, with its number.
     pub potentials: &'a [(usize, f64)],
     pub result: f64,
     /// Whether the hand is complete among the open cards.

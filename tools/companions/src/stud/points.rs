@@ -84,7 +84,6 @@ pub enum PointScale {
 named!(PointScale { Category => "category", Ranked => "ranked" });
 
 impl PointScale {
-    /// The points of a cell of [`Worth::cell`].
     pub(crate) fn of_cell(self, cell: usize) -> f64 {
         let points = (cell / RANKS) as f64;
         match self {
@@ -122,7 +121,6 @@ impl Cards {
     }
 }
 
-/// Both players' cards, `[seat]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deal(pub [Cards; 2]);
 

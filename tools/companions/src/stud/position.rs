@@ -9,7 +9,7 @@ use super::estimate::{Situation, Tendencies, estimate};
 use super::knowledge::{Distribution, Outlook, potential};
 use super::model::Choices;
 use super::points::{NAMES, POINTS, Worth};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
@@ -31,16 +31,13 @@ pub struct Reading {
     pub expectation: f64,
     pub points: f64,
     pub hand: &'static str,
-    /// F(own points).
     pub f_own: f64,
-    /// The distance to F of the expected points.
     pub expect: f64,
     /// The estimate with all tendencies at 50.
     pub result: f64,
     pub superior: bool,
     /// Were the estimate inferior on turns 1 to 4.
     pub drop_intention: f64,
-    /// The potential of each hole card if it were opened.
     pub potentials: Vec<Potential>,
     pub open_potential: f64,
     /// Whether the hand can look so much stronger than it is that the system would bluff from turn 5 on.
@@ -58,7 +55,7 @@ impl Position {
     ///
     /// The turn follows from the cards: one to four open cards beside two hole cards are turns 1 to 4, seven cards with
     /// four, five and six open ones are turns 5 to 7.
-    pub fn read(own: &str, against: &str, bet: u64, pot: u64) -> Result<Self, CompanionError> {
+    pub fn read(own: &str, against: &str, bet: u64, pot: u64) -> Result<Self> {
         let wrong = |what: &str, found: String, expected: &str| {
             CompanionError::input(what, found, expected, "write hole cards, a bar and up cards, such as \"As Ad | Kc\"")
         };
@@ -108,7 +105,7 @@ impl Position {
         }
     }
 
-    pub fn reading(&self, choices: &Choices) -> Result<Reading, CompanionError> {
+    pub fn reading(&self, choices: &Choices) -> Result<Reading> {
         let choices = choices.checked()?;
         let scale = choices.scale;
         let [own_open, theirs] = [&self.open, &self.against].map(|cards| CardSet::of(cards));
@@ -116,7 +113,7 @@ impl Position {
         let opponent = Distribution::of(theirs, CardSet::FULL_DECK - own - theirs, self.hole.len());
         let outlook = Outlook::new(own, &opponent, scale);
         let (turn, bet_share) = (self.turn, self.bet_share());
-        let situation = Situation { p: outlook.p, expect: outlook.expect, bet_share, turn };
+        let situation = Situation { outlook, bet_share, turn };
         let face_down = CardSet::FULL_DECK - own_open - theirs;
         // Before turn 5 the onlooker knows as little about the seventh card as the player does: the present hand
         // counts.
@@ -132,7 +129,7 @@ impl Position {
         let result = estimate(&situation, &Tendencies::default(), choices.adjustment).result;
         Ok(Reading {
             distribution: opponent.probabilities(),
-            combinations: opponent.combinations(),
+            combinations: opponent.combinations,
             expectation: opponent.mean(scale),
             points,
             hand: NAMES[Worth::of(own).points()],

@@ -32,7 +32,6 @@ impl Seat {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     Drop,
-    /// The player's whole bet of the interval.
     Bet(u64),
 }
 
@@ -42,13 +41,6 @@ pub struct Limits {
     pub lower: u64,
     /// All chips on the table; the opponent's bet where no raise is left.
     pub upper: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
-    Opening,
-    Answer { opened: u64 },
-    AfterRaise { opened: u64, raised: u64 },
 }
 
 /// How a game has ended, or that it has not.
@@ -62,35 +54,32 @@ pub enum Status {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Betting {
-    turn: u8,
+    /// The interval from 1 to 7; 8 after the last.
+    pub turn: u8,
     /// Chips of earlier intervals and antes, each player the same.
     settled: u64,
-    stage: Stage,
+    /// The present interval's bets: none before the opening, then this one, then a raise of it.
+    bets: Vec<u64>,
     dropped: Option<Seat>,
 }
 
 impl Default for Betting {
     fn default() -> Self {
-        Self { turn: 1, settled: ANTE, stage: Stage::Opening, dropped: None }
+        Self::at(1, ANTE)
     }
 }
 
 impl Betting {
-    /// The start of a later interval, each player having paid this much.
+    /// The start of an interval, each player having paid this much.
     pub fn at(turn: u8, paid: u64) -> Self {
-        Self { turn, settled: paid, ..Self::default() }
-    }
-
-    /// The interval from 1 to 7; 8 after the last.
-    pub fn turn(&self) -> u8 {
-        self.turn
+        Self { turn, settled: paid, bets: Vec::new(), dropped: None }
     }
 
     pub fn status(&self) -> Status {
-        match (self.dropped, self.stage) {
+        match (self.dropped, self.bets.len()) {
             (Some(seat), _) => Status::Dropped(seat),
             (None, _) if self.turn > TURNS => Status::Showdown,
-            (None, Stage::Answer { .. }) => Status::ToAct(Seat::Second),
+            (None, 1) => Status::ToAct(Seat::Second),
             (None, _) => Status::ToAct(Seat::First),
         }
     }
@@ -101,19 +90,14 @@ impl Betting {
 
     /// What a player has paid so far, antes included.
     pub fn paid(&self, seat: Seat) -> u64 {
-        let present = match (self.stage, seat) {
-            (Stage::Answer { opened }, Seat::First) | (Stage::AfterRaise { opened, .. }, Seat::First) => opened,
-            (Stage::AfterRaise { raised, .. }, Seat::Second) => raised,
-            _ => 0,
-        };
-        self.settled + present
+        self.settled + self.bets.get(seat.index()).copied().unwrap_or(0)
     }
 
     pub fn limits(&self) -> Limits {
-        match self.stage {
-            Stage::Opening => Limits { lower: 1, upper: self.pot() },
-            Stage::Answer { opened } => Limits { lower: opened, upper: self.pot() },
-            Stage::AfterRaise { raised, .. } => Limits { lower: raised, upper: raised },
+        match self.bets[..] {
+            [] => Limits { lower: 1, upper: self.pot() },
+            [opened] => Limits { lower: opened, upper: self.pot() },
+            [.., raised] => Limits { lower: raised, upper: raised },
         }
     }
 
@@ -122,12 +106,8 @@ impl Betting {
     ///
     /// "The opponent's bet normalised by the pot" of the thesis, the pot being the one that limits the bet (a choice).
     pub fn faced_share(&self) -> f64 {
-        let pot = 2 * self.settled;
-        match self.stage {
-            Stage::Opening => 0.0,
-            Stage::Answer { opened } => opened as f64 / pot as f64,
-            Stage::AfterRaise { opened, raised } => raised as f64 / (pot + opened) as f64,
-        }
+        let Some((&faced, earlier)) = self.bets.split_last() else { return 0.0 };
+        faced as f64 / (2 * self.settled + earlier.iter().sum::<u64>()) as f64
     }
 
     /// Plays an action: a bet is brought within its limits, and nothing follows the end.
@@ -139,14 +119,10 @@ impl Betting {
         };
         let Limits { lower, upper } = self.limits();
         let bet = bet.clamp(lower, upper);
-        self.stage = match self.stage {
-            Stage::Opening => Stage::Answer { opened: bet },
-            Stage::Answer { opened } if bet > opened => Stage::AfterRaise { opened, raised: bet },
-            Stage::Answer { .. } | Stage::AfterRaise { .. } => {
-                self.settled += bet;
-                self.turn += 1;
-                Stage::Opening
-            }
-        };
+        match self.bets[..] {
+            [] => self.bets.push(bet),
+            [opened] if bet > opened => self.bets.push(bet),
+            _ => *self = Self::at(self.turn + 1, self.settled + bet),
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::knowledge::Knowledge;
 use super::model::{Choices, Model, OpeningRule, Player, Style};
 use super::points::{Deal, balanced_deals};
 use super::rules::{Seat, Status};
-use crate::error::CompanionError;
+use crate::error::Result;
 use crate::streams::{Purpose, in_order};
 
 const DEALS: Purpose = Purpose(0x41d3_6f02_9b7c_e85a);
@@ -21,6 +21,9 @@ pub(crate) const OPENINGS: [(OpeningRule, &str); 3] = [
     (OpeningRule::StrongestFirst, "strongest first"),
     (OpeningRule::WeakestFirst, "weakest first"),
 ];
+
+/// Tables 4.2 to 4.4 have so many rows together.
+pub const ROWS: usize = 24;
 
 /// One row of a published table: an opponent, and where the system sits.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,27 +61,26 @@ pub struct Plan {
     pub choices: Choices,
 }
 
-/// Plays all rows of all sets: `[set][row]`, the same for any number of threads.
-pub fn simulate(
-    plan: &Plan,
-    system: Model,
-    rows: &[RowKind],
-    progress: &dyn Progress,
-) -> Result<Vec<Vec<Tally>>, CompanionError> {
+/// Plays the first rows of all sets: `[set][row]`, the same for any number of threads.
+pub fn simulate(plan: &Plan, system: Model, rows: usize, progress: &dyn Progress) -> Result<Vec<Vec<Tally>>> {
     let set = |number: u64| {
         let set = plan.first_set + number;
         let deals = known_deals(plan, set);
-        let tallies = rows.iter().enumerate().map(|(row, kind)| play_row(plan, system, (set, row), kind, &deals));
-        tallies.collect()
+        let kinds = RowKind::all().into_iter().take(rows).enumerate();
+        Ok(kinds.map(|(row, kind)| play_row(plan, system, (set, row), kind, &deals)).collect())
     };
-    Ok(in_order(("stud", "sets"), plan.sets, progress, set)?)
+    in_order(("stud", "sets"), plan.sets, progress, set)
 }
 
 pub(crate) fn deals_of_set(plan: &Plan, set: u64) -> Vec<Deal> {
     balanced_deals(&mut DEALS.generator(plan.seed, set), plan.games)
 }
 
-/// The deals of a set, with all that both players can work out from them.
+/// The rows of a set with what they are.
+pub(super) fn kinds_of(set: &[Tally]) -> impl Iterator<Item = (RowKind, &Tally)> {
+    RowKind::all().into_iter().zip(set)
+}
+
 pub fn known_deals(plan: &Plan, set: u64) -> Vec<KnownDeal> {
     let known = deals_of_set(plan, set).into_iter().map(|deal| KnownDeal {
         knowledge: Seat::BOTH.map(|seat| Knowledge::of(&deal, seat, plan.choices.scale)),
@@ -90,7 +92,7 @@ pub fn known_deals(plan: &Plan, set: u64) -> Vec<KnownDeal> {
 /// Most rows a set may have: the dice of one set's rows must not be those of the next set's.
 const MAX_ROWS: u64 = 64;
 
-fn play_row(plan: &Plan, system: Model, (set, row): (u64, usize), kind: &RowKind, deals: &[KnownDeal]) -> Tally {
+fn play_row(plan: &Plan, system: Model, (set, row): (u64, usize), kind: RowKind, deals: &[KnownDeal]) -> Tally {
     let opponent = kind.style.model(OPENINGS[kind.opening].0);
     let mut players = [Player::new(system), Player::new(opponent)];
     if kind.seat == Seat::Second {
@@ -105,17 +107,15 @@ fn play_row(plan: &Plan, system: Model, (set, row): (u64, usize), kind: &RowKind
         for (player, seat) in players.iter_mut().zip(&record.seats) {
             player.learn(&seat.lessons);
         }
-        tally.follow(players[kind.seat.index()].tendencies());
+        tally.follow(&players[kind.seat.index()].learner.tendencies);
     }
     tally
 }
 
 /// Places of the table of turns and bets: `3 * turn + bet`.
 pub(crate) const PLACES: usize = 9;
-/// A large move of chips, and a very large one.
 pub(crate) const LARGE: [i64; 2] = [10_000, 20_000];
 
-/// The counts of one row of games, from the system's side.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tally {
     pub gain: i64,

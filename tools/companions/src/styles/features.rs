@@ -22,7 +22,6 @@ use crate::streams::Purpose;
 /// Round (4), what is to be paid, own and opposing chips of the round, raises of the round, pot, position.
 const BETTING: usize = 10;
 pub(crate) const STEPS: usize = 10;
-/// Chips are divided by this: a big bet is 1.
 const BIG_BET: f32 = 20.0;
 /// The pot is divided by this, so that large pots are of the size of a card's bit.
 const LARGE_POT: f32 = 100.0;
@@ -52,12 +51,7 @@ pub(crate) fn step_of(strength: f32) -> usize {
 }
 
 /// All decisions as examples, in their order. One whose cards are hidden is there too, with nothing for cards.
-pub fn examples(
-    hands: &Hands,
-    decisions: &[Decision],
-    strengths: &[Option<f32>],
-    features: Features,
-) -> Vec<Example<f32>> {
+pub fn examples(hands: &Hands, decisions: &[Decision], strengths: &[Option<f32>], features: Features) -> Vec<Example> {
     let example = |(decision, &strength): (&Decision, &Option<f32>)| {
         let mut inputs = betting(decision);
         match features {
@@ -84,7 +78,7 @@ fn betting(it: &Decision) -> Vec<(usize, f32)> {
 }
 
 fn cards(hands: &Hands, decision: &Decision) -> Vec<(usize, f32)> {
-    let cards = &hands.hands[decision.hand].record.cards;
+    let cards = &hands.logs.hands[decision.hand].record.cards;
     let hole = cards.hole[decision.position].iter().map(|card| (BETTING + card.number(), 1.0));
     let board = cards.board.iter().take(decision.round + 1).flatten();
     hole.chain(board.map(|card| (BETTING + CARDS + card.number(), 1.0))).collect()
@@ -162,7 +156,7 @@ pub fn strengths(hands: &Hands, decisions: &[Decision]) -> Vec<Option<f32>> {
 }
 
 fn strength_of(hands: &Hands, decision: &Decision, before_flop: &[f64]) -> Option<f32> {
-    let hand = &hands.hands[decision.hand];
+    let hand = &hands.logs.hands[decision.hand];
     let cards = &hand.record.cards;
     let hole = cards.hole[decision.position].as_slice();
     let deck = hands.game_of(hand).definition().deck();

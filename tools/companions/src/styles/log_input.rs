@@ -5,8 +5,7 @@
 //!
 //! What each player does is counted hand by hand: shares with 95 % intervals over hands, winnings with one over deals.
 
-use matches::acpc::hand_log::HandRecord;
-use matches::acpc::log_reader::{LoggedHands, Reading, SkippedHand};
+use matches::acpc::log_reader::{LoggedHand, LoggedHands, Reading};
 use matches::acpc::match_state::AcpcGame;
 use matches::luck::judge::Deal;
 use matches::statistics::score::Ratio;
@@ -16,50 +15,35 @@ use solver::game::Action;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
-use crate::error::CompanionError;
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LoggedHand {
-    /// Who sat in positions 0 and 1.
-    pub players: [usize; 2],
-    pub game: usize,
-    pub record: HandRecord,
-}
+use crate::error::Result;
 
 #[derive(Clone, Debug)]
 pub struct Hands {
-    pub games: Vec<AcpcGame>,
+    pub logs: LoggedHands,
     /// The players' names, in the order in which they first appear.
     pub names: Vec<String>,
-    pub hands: Vec<LoggedHand>,
-    pub cut_off: Vec<PathBuf>,
-    pub skipped: Vec<SkippedHand>,
-    /// What could not be checked, and where a log contradicts itself.
-    pub remarks: Vec<String>,
+    /// Who sat in positions 0 and 1, hand by hand.
+    seats: Vec<[usize; 2]>,
 }
 
 impl Hands {
     pub(crate) fn game_of(&self, hand: &LoggedHand) -> &AcpcGame {
-        &self.games[hand.game]
+        &self.logs.games[hand.game]
     }
 }
 
-pub fn read_logs(files: &[PathBuf], reading: &Reading) -> Result<Hands, CompanionError> {
+pub fn read_logs(files: &[PathBuf], reading: &Reading) -> Result<Hands> {
     let logs = LoggedHands::read_as(files, reading)?;
     let mut names: Vec<String> = Vec::new();
     let mut numbers = HashMap::new();
-    let hands = logs.hands.into_iter().map(|hand| {
-        let players = hand.record.names.each_ref().map(|name| {
-            *numbers.entry(name.clone()).or_insert_with(|| {
-                names.push(name.clone());
-                names.len() - 1
-            })
-        });
-        LoggedHand { players, game: hand.game, record: hand.record }
-    });
-    let hands = hands.collect();
-    let LoggedHands { games, cut_off, skipped, remarks, .. } = logs;
-    Ok(Hands { games, names, hands, cut_off, skipped, remarks })
+    let mut number_of = |name: &String| {
+        *numbers.entry(name.clone()).or_insert_with(|| {
+            names.push(name.clone());
+            names.len() - 1
+        })
+    };
+    let seats = logs.hands.iter().map(|hand| hand.record.names.each_ref().map(&mut number_of)).collect();
+    Ok(Hands { logs, names, seats })
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -75,7 +59,6 @@ pub struct Decision {
     pub to_pay: i32,
     /// What the player who decides has put in during this round.
     pub own: i32,
-    /// What the opponent has put in.
     pub other: i32,
     pub pot: i32,
     pub raises: u32,
@@ -91,21 +74,13 @@ impl Decision {
     }
 }
 
-pub(crate) fn number_of(action: Action) -> usize {
-    match action {
-        Action::Fold => 0,
-        Action::Call => 1,
-        Action::Raise => 2,
-    }
-}
-
 pub fn decisions(hands: &Hands) -> Vec<Decision> {
     let mut first_nodes = vec![0];
-    for game in &hands.games {
+    for game in &hands.logs.games {
         first_nodes.push(first_nodes[first_nodes.len() - 1] + game.tree().nodes().len());
     }
     let of_hand = |(number, hand): (usize, &LoggedHand)| decisions_of(hands, number, hand, first_nodes[hand.game]);
-    hands.hands.par_iter().enumerate().map(of_hand).collect::<Vec<_>>().concat()
+    hands.logs.hands.par_iter().enumerate().map(of_hand).collect::<Vec<_>>().concat()
 }
 
 fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usize) -> Vec<Decision> {
@@ -123,7 +98,7 @@ fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usi
         }
         let (own, other) = (contributions[node.player], contributions[1 - node.player]);
         made.push(Decision {
-            player: hand.players[node.player],
+            player: hands.seats[number][node.player],
             hand: number,
             position: node.player,
             node: first_node + id.number(),
@@ -133,8 +108,8 @@ fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usi
             other: other - before,
             pot: own + other,
             raises,
-            legal: node.actions.iter().fold(0, |bits, &action| bits | 1 << number_of(action)),
-            chosen: number_of(action),
+            legal: node.actions.iter().fold(0, |bits, &action| bits | 1 << action as u8),
+            chosen: action as usize,
         });
         raises += u32::from(action == Action::Raise);
         betting.act(action);
@@ -142,22 +117,17 @@ fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usi
     made
 }
 
+/// What is counted of a player, by key: actions that are not folds among all decisions; bets and raises among these;
+/// folds where something was to be paid; hands raised before the flop; showdowns among hands that came to the flop; and
+/// winnings in thousandths of a big blind per hand, the hands of one deal being one observation.
+pub const COUNTED: [&str; 6] = ["looseness", "aggression", "fold_to_bet", "preflop_raise", "showdown", "mbb_per_game"];
+
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct PlayerCounts {
     pub hands: u64,
     pub decisions: u64,
-    /// Actions that are not folds among all decisions.
-    pub looseness: Ratio,
-    /// Bets and raises among actions that are not folds.
-    pub aggression: Ratio,
-    /// Folds where something was to be paid.
-    pub fold_to_bet: Ratio,
-    /// Hands that the player raised before the flop.
-    pub preflop_raise: Ratio,
-    /// Showdowns among hands that came to the flop.
-    pub showdown: Ratio,
-    /// Winnings, in thousandths of a big blind per hand; the hands of one deal are one observation.
-    pub winnings: Ratio,
+    /// One for each of [`COUNTED`].
+    pub ratios: [Ratio; COUNTED.len()],
 }
 
 #[derive(Clone, Copy, Default)]
@@ -173,7 +143,7 @@ pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
     let mut counts = vec![PlayerCounts::default(); hands.names.len()];
     let mut won: Vec<BTreeMap<Deal, (f64, f64)>> = vec![BTreeMap::new(); hands.names.len()];
     let mut rest = decisions;
-    for (number, hand) in hands.hands.iter().enumerate() {
+    for (number, hand) in hands.logs.hands.iter().enumerate() {
         let of_hand = rest.iter().take_while(|it| it.hand == number).count();
         let (own, others) = rest.split_at(of_hand);
         rest = others;
@@ -191,14 +161,14 @@ pub fn counts(hands: &Hands, decisions: &[Decision]) -> Vec<PlayerCounts> {
         let deal = Deal::of(&hand.record, number as u64);
         let folded = both.iter().any(|one| one.folds > 0.0);
         for (position, one) in both.iter().enumerate() {
-            let player = hand.players[position];
+            let player = hands.seats[number][position];
             counts[player].add(one, saw_flop, !folded);
             let of_deal = won[player].entry(deal).or_default();
             *of_deal = (of_deal.0 + mbb * hand.record.chips[position] as f64, of_deal.1 + 1.0);
         }
     }
     for (counts, deals) in counts.iter_mut().zip(won) {
-        deals.into_values().for_each(|(won, hands)| counts.winnings.add(won, hands));
+        deals.into_values().for_each(|(won, hands)| counts.ratios[5].add(won, hands));
     }
     counts
 }
@@ -209,28 +179,25 @@ impl PlayerCounts {
         let yes = |it: bool| f64::from(u8::from(it));
         self.hands += 1;
         self.decisions += one.decisions as u64;
-        self.looseness.add(stays, one.decisions);
-        self.aggression.add(one.raises, stays);
-        self.fold_to_bet.add(one.folds, one.faced);
-        self.preflop_raise.add(yes(one.raised_before_flop), 1.0);
-        self.showdown.add(yes(showed && saw_flop), yes(saw_flop));
+        let of_hand = [
+            (stays, one.decisions),
+            (one.raises, stays),
+            (one.folds, one.faced),
+            (yes(one.raised_before_flop), 1.0),
+            (yes(showed && saw_flop), yes(saw_flop)),
+        ];
+        self.ratios.iter_mut().zip(of_hand).for_each(|(ratio, (part, whole))| ratio.add(part, whole));
     }
 
-    pub fn shares(&self) -> [(&'static str, &Ratio); 6] {
-        [
-            ("looseness", &self.looseness),
-            ("aggression", &self.aggression),
-            ("fold_to_bet", &self.fold_to_bet),
-            ("preflop_raise", &self.preflop_raise),
-            ("showdown", &self.showdown),
-            ("mbb_per_game", &self.winnings),
-        ]
+    /// One of the [`COUNTED`]; `None` where there was nothing to be a share of.
+    pub fn share(&self, key: &str) -> Option<f64> {
+        COUNTED.iter().zip(&self.ratios).find(|(counted, _)| **counted == key)?.1.share()
     }
 
     pub fn to_json(&self, name: &str, cluster: Option<usize>) -> Value {
         let mut player = json!({ "name": name, "hands": self.hands, "decisions": self.decisions, "cluster": cluster });
-        for (key, ratio) in self.shares() {
-            player[key] = json!(ratio.share());
+        for (key, ratio) in COUNTED.iter().zip(&self.ratios) {
+            player[*key] = json!(ratio.share());
             player[format!("{key}_se")] = json!(ratio.standard_error());
             player[format!("{key}_ci95")] = json!(ratio.half_interval95());
         }

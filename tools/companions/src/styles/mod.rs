@@ -1,12 +1,11 @@
 //! How players of a log play: loose or tight, aggressive or passive, and who plays like whom.
 //!
 //! `equipoise styles` reads logs of limit games of two players ([`log_input`]), counts what each player does
-//! ([`counts`]), predicts held-out hands by learners beside baselines ([`held_out`]), and groups players by
-//! the learners of [`crate::learners::clustering`] ([`groups`]). Nothing is known of the players but their actions.
+//! ([`counts`]), and groups players by the learners of [`crate::learners::clustering`], which predict held-out hands
+//! beside baselines ([`groups`]). Nothing is known of the players but their actions.
 
 pub mod features;
 pub mod groups;
-pub mod held_out;
 pub mod log_input;
 
 use matches::acpc::log_reader::SkippedHand;
@@ -17,11 +16,12 @@ use tables::together::progress::Progress;
 
 pub use self::features::Features;
 use self::features::{examples, strengths};
-use self::groups::{Groups, MOST_GROUPS, Material};
-use self::held_out::{Baseline, Frequencies, LogLikelihood, Share, difference, mean_over_hands, share_of};
+use self::groups::{
+    Baseline, Frequencies, Groups, LogLikelihood, MOST_GROUPS, Material, Share, difference, mean_over_hands, share_of,
+};
 use self::log_input::{Decision, Hands, PlayerCounts, counts, decisions};
 use crate::claims::chart;
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 
 /// Players of fewer hands are counted and not grouped: three hands say nothing about a style of play.
 pub(crate) const FEWEST_HANDS: u64 = 100;
@@ -47,13 +47,16 @@ pub struct StylesReport {
     pub remarks: Vec<String>,
 }
 
-pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Result<StylesReport, CompanionError> {
-    check_count(settings.clusters, None)?;
+pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Result<StylesReport> {
+    if let Some(count) = settings.clusters.filter(|count| !(1..=MOST_GROUPS).contains(count)) {
+        let expected = format!("auto or a number from 1 to {MOST_GROUPS}");
+        return Err(CompanionError::input("--clusters", count.to_string(), expected, "give another number"));
+    }
     progress.check()?;
     let decisions = decisions(&hands);
     let counted = counts(&hands, &decisions);
     let grouped: Vec<usize> = (0..hands.names.len()).filter(|&it| counted[it].hands >= FEWEST_HANDS).collect();
-    check_count(settings.clusters, Some(grouped.len()))?;
+    check_count(settings.clusters, grouped.len())?;
     progress.check()?;
     let strengths = strengths(&hands, &decisions);
     let examples = examples(&hands, &decisions, &strengths, settings.features);
@@ -91,8 +94,8 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
         ("clusters", learned.clone()),
     ];
     let gain_over_node = difference(&decisions, &numbers, &learned, &node);
-    let mut remarks = hands.remarks;
-    let cut_off = hands.cut_off.iter();
+    let mut remarks = hands.logs.remarks;
+    let cut_off = hands.logs.cut_off.iter();
     remarks.extend(cut_off.map(|file| format!("{}: its last hand was cut off and is left out", written(file))));
     remarks.extend(too_short(&hands.names, &counted));
     remarks.extend(useless(&methods, &node, &decisions, &numbers));
@@ -102,39 +105,34 @@ pub fn analyse(hands: Hands, settings: &Settings, progress: &dyn Progress) -> Re
     let log_likelihood =
         methods.into_iter().map(|(name, values)| (name, mean_over_hands(&decisions, &numbers, &values)));
     Ok(StylesReport {
-        hands: hands.hands.len(),
+        hands: hands.logs.hands.len(),
         players: players.collect(),
         groups,
         log_likelihood: log_likelihood.collect(),
         gain_over_node,
-        skipped: hands.skipped,
+        skipped: hands.logs.skipped,
         remarks,
     })
 }
 
 /// Whether so many groups can be made of so many players, if a number is given.
-fn check_count(clusters: Option<usize>, players: Option<usize>) -> Result<(), CompanionError> {
-    let refused =
-        |found: String, expected: String, advice| CompanionError::input("--clusters", found, expected, advice);
-    match (clusters, players) {
-        (Some(count), _) if !(1..=MOST_GROUPS).contains(&count) => {
-            let expected = format!("auto or a number from 1 to {MOST_GROUPS}");
-            Err(refused(count.to_string(), expected, "give another number"))
-        }
-        (_, Some(0)) => {
-            let found = format!("no player of {FEWEST_HANDS} hands");
-            Err(CompanionError::input("logs", found, "at least one", "give more hands"))
-        }
-        (Some(count), Some(players)) if count > players => {
+fn check_count(clusters: Option<usize>, players: usize) -> Result<()> {
+    if players == 0 {
+        let found = format!("no player of {FEWEST_HANDS} hands");
+        return Err(CompanionError::input("logs", found, "at least one", "give more hands"));
+    }
+    match clusters {
+        Some(count) if count > players => {
             let found = format!("{count} for {players} players of {FEWEST_HANDS} hands and more");
-            Err(refused(found, "no more groups than players".to_owned(), "give a smaller number"))
+            let expected = "no more groups than players";
+            Err(CompanionError::input("--clusters", found, expected, "give a smaller number"))
         }
         _ => Ok(()),
     }
 }
 
 /// A player whose cards are always hidden, or who never acts in some share of the hands, cannot be learned from.
-fn check_shares(names: &[String], grouped: &[usize], shares: [&Vec<Vec<u32>>; 3]) -> Result<(), CompanionError> {
+fn check_shares(names: &[String], grouped: &[usize], shares: [&Vec<Vec<u32>>; 3]) -> Result<()> {
     for (place, &player) in grouped.iter().enumerate() {
         if shares.iter().any(|share| share[place].is_empty()) {
             return Err(CompanionError::input(
@@ -184,8 +182,8 @@ impl StylesReport {
     pub fn map(&self) -> Chart {
         let point = |(name, counts, group): &(String, PlayerCounts, Option<usize>)| NamedPoint {
             name: name.clone(),
-            x: 100.0 * counts.looseness.share().unwrap_or(0.0),
-            y: 100.0 * counts.aggression.share().unwrap_or(0.0),
+            x: 100.0 * counts.share("looseness").unwrap_or(0.0),
+            y: 100.0 * counts.share("aggression").unwrap_or(0.0),
             group: group.unwrap_or(self.groups.count),
         };
         let points: Vec<NamedPoint> = self.players.iter().map(point).collect();

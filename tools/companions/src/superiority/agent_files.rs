@@ -12,7 +12,7 @@ use matches::league::play_match;
 use matches::method::Method;
 use matches::statistics::score::NORMAL_95;
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 use solver::boards::{Buckets, HandBuckets, hand_index};
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::policy::{FixedPolicy, StoredPolicy};
@@ -25,12 +25,13 @@ use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 use tables::together::progress::{Counter, Progress};
 
+use super::Settings;
 use super::ceiling::showdowns_of_deal;
 use super::judgement::{Judgement, SeenBoard};
 use super::player::{Amendment, Decision, SuperiorityPlayer, Variant, probabilities};
 use super::tally::Tally;
-use crate::claims::{Measured, Row, Table};
-use crate::error::CompanionError;
+use crate::claims::{Measured, Reproduction, Row, Table};
+use crate::error::Result;
 use crate::named::Named;
 
 /// The judgements that occur on flop, turn and river, numbered by their mean strength.
@@ -105,7 +106,7 @@ pub(crate) fn write_buckets(
     buckets: &JudgementBuckets,
     exact: &Tally,
     progress: &dyn Progress,
-) -> Result<Vec<Parent>, CompanionError> {
+) -> Result<Vec<Parent>> {
     let street = |&round: &Round| {
         let file = run.buckets(round.name())?;
         Ok(Parent::new(round.name(), write_street(&file, round, buckets, exact, progress)?))
@@ -119,7 +120,7 @@ fn write_street(
     buckets: &JudgementBuckets,
     exact: &Tally,
     progress: &dyn Progress,
-) -> Result<Fingerprint, CompanionError> {
+) -> Result<Fingerprint> {
     let mut of_hands = vec![0u32; hands_of_round(round) as usize];
     let (stage, index) = (format!("{round} judgements"), BoardFirst::of(round));
     let mut pieces = Vec::new();
@@ -169,7 +170,7 @@ pub fn write_strategy(
     amendment: Amendment,
     buckets: &JudgementBuckets,
     parents: &[Parent],
-) -> Result<PathBuf, CompanionError> {
+) -> Result<PathBuf> {
     let game = GameDefinition::holdem_limit();
     let tree = BettingTree::new(&game);
     let name = match amendment.name() {
@@ -209,13 +210,13 @@ pub fn write_strategy(
 const OPPONENTS: [FixedPolicy; 3] = [FixedPolicy::AlwaysCall, FixedPolicy::AlwaysRaise, FixedPolicy::CallRaise];
 
 /// Winnings of each variant, in thousandths of a big blind per game: a table and the documented keys.
-pub(crate) fn against_policies(
+pub(super) fn against_policies(
     strategies: &[(Variant, PathBuf)],
     buckets: &Arc<JudgementBuckets>,
-    boards: u64,
-    seed: u64,
+    &Settings { seed, boards, .. }: &Settings,
+    found: &mut Reproduction,
     progress: &dyn Progress,
-) -> Result<(Table, Value), CompanionError> {
+) -> Result<()> {
     let game = GameDefinition::holdem_limit();
     let (mut rows, mut results) = (Vec::new(), json!({}));
     for (variant, path) in strategies {
@@ -231,5 +232,7 @@ pub(crate) fn against_policies(
         rows.push(Row::ours(format!("variant {variant}"), &cells));
     }
     let columns = OPPONENTS.map(|policy| policy.name());
-    Ok((Table::ours("limit", "at a limit table, won from built-in policies, mbb/g", &columns, rows), results))
+    found.tables.push(Table::ours("limit", "at a limit table, won from built-in policies, mbb/g", &columns, rows));
+    found.results["limit"] = results;
+    Ok(())
 }

@@ -21,7 +21,7 @@ use tables::together::progress::Progress;
 use super::estimate::Accuracy;
 use super::judgement::{MadeHand, SeenBoard};
 use super::tally::{Outcomes, Tally};
-use crate::error::CompanionError;
+use crate::error::Result;
 use crate::streams::{Purpose, in_order};
 
 /// Opponents that a hand meets on a complete board: C(45, 2).
@@ -47,15 +47,14 @@ pub struct Exact {
 /// Wins and ties of the hands of a turn over 46 rivers and 990 opponents, in the order of the hands' indexes.
 type TurnOutcomes = Vec<[u16; 2]>;
 
-/// Counts all rivers, and with them what starting hands and shown hands win.
-pub fn count_rivers(progress: &dyn Progress) -> Result<Exact, CompanionError> {
+pub fn count_rivers(progress: &dyn Progress) -> Result<Exact> {
     let (mut exact, _) = count(Round::River, 512, progress, |work, board, sums| work.add_outcomes(board, sums))?;
     let starting = exact.tally.starting.iter().map(|&outcomes| (outcomes.wins >= outcomes.losses, outcomes));
     exact.ceiling[0] = Accuracy::of(starting);
     Ok(exact)
 }
 
-pub fn count_all(progress: &dyn Progress) -> Result<Exact, CompanionError> {
+pub fn count_all(progress: &dyn Progress) -> Result<Exact> {
     let mut exact = count_rivers(progress)?;
     let (turns, outcomes) = count(Round::Turn, 64, progress, |work, board, sums| {
         (CardSet::FULL_DECK - board).iter().for_each(|card| work.add_outcomes(board.with(card), sums));
@@ -82,7 +81,7 @@ fn count(
     at_once: usize,
     progress: &dyn Progress,
     add: impl Fn(&mut Work, CardSet, &mut [[u64; 2]]) + Sync,
-) -> Result<(Exact, TurnOutcomes), CompanionError> {
+) -> Result<(Exact, TurnOutcomes)> {
     let index = BoardFirst::of(round);
     let street = round.number();
     let met = showdowns_of_deal(round);
@@ -118,7 +117,7 @@ fn count(
                 }
             }
         }
-        (exact, hands)
+        Ok((exact, hands))
     };
     let pieces = index.boards().div_ceil(at_once) as u64;
     let (mut exact, mut hands) = (Exact::default(), Vec::new());
@@ -191,13 +190,13 @@ const DEALS: Purpose = Purpose(0x5b1e_90c7_34fd_a862);
 
 const DEALS_AT_ONCE: u64 = 50_000;
 
-pub fn simulate(seed: u64, deals: u64, progress: &dyn Progress) -> Result<Tally, CompanionError> {
+pub fn simulate(seed: u64, deals: u64, progress: &dyn Progress) -> Result<Tally> {
     let piece = |piece: u64| {
         let mut tally = Tally::default();
         for deal in piece * DEALS_AT_ONCE..deals.min((piece + 1) * DEALS_AT_ONCE) {
             enter(&mut tally, &draw(&mut DEALS.generator(seed, deal), CardSet::FULL_DECK, 9));
         }
-        tally
+        Ok(tally)
     };
     let mut sum = Tally::default();
     for tally in in_order(("superiority deals", "parts"), deals.div_ceil(DEALS_AT_ONCE), progress, piece)? {
@@ -206,7 +205,6 @@ pub fn simulate(seed: u64, deals: u64, progress: &dyn Progress) -> Result<Tally,
     Ok(sum)
 }
 
-/// Enters one deal: two own cards, the opponent's two, the board.
 fn enter(tally: &mut Tally, cards: &[Card]) {
     let (Some(own), Some(other)) = (Holding::new(cards[0], cards[1]), Holding::new(cards[2], cards[3])) else { return };
     let board = &cards[4..];

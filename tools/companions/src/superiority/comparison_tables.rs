@@ -11,8 +11,8 @@ use super::ceiling::Exact;
 use super::estimate::{Accuracy, Comparison, MOST_OUTS, NamedRule, Rule, completion};
 use super::judgement::MadeHand;
 use super::tally::{Outcomes, Rates, Tally};
-use crate::claims::{Claim, Measured, Row, Table, Verdict, chart};
-use crate::error::CompanionError;
+use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict, chart};
+use crate::error::Result;
 use crate::published::Published;
 use crate::sums::share_error;
 
@@ -29,19 +29,20 @@ const BEST: [(&str, &str); 4] =
     [("7", "50.2"), ("8", "HK:28, OP:26, other:45"), ("10", "HK:28, OP:26, other:45"), ("12", "OP:34.2, other:45")];
 
 impl Comparisons<'_> {
-    /// Tables and claims S1 to S9, P1 to P3.
-    pub fn all(&self) -> Result<(Vec<Table>, Vec<Claim>), CompanionError> {
-        let mut tables = vec![self.starting_hands()?, self.made_hands()?, self.completions()?];
-        let mut claims = self.claims_about_rates(&tables)?;
+    /// Tables, claims S1 to S9 and P1 to P3, results and pictures.
+    pub fn report(&self, found: &mut Reproduction) -> Result<()> {
+        found.tables.extend([self.starting_hands()?, self.made_hands()?, self.completions()?]);
+        found.claims.extend(self.claims_about_rates(&found.tables)?);
         for id in ["7", "8", "9", "10", "11", "12", "13"] {
-            tables.push(self.accuracies(id)?);
+            found.tables.push(self.accuracies(id)?);
         }
-        tables.push(self.knowledge());
-        claims.extend(self.claims_about_accuracies(&tables)?);
-        Ok((tables, claims))
+        found.tables.push(self.knowledge());
+        found.claims.extend(self.claims_about_accuracies(&found.tables)?);
+        found.pictures.push(self.picture()?);
+        found.results = self.results()?;
+        Ok(())
     }
 
-    /// What a rule reached over the deals drawn.
     fn accuracy(&self, rule: &NamedRule) -> Accuracy {
         rule.rule.accuracy(self.rates, self.simulated.of(rule.rule.round))
     }
@@ -51,7 +52,7 @@ impl Comparisons<'_> {
         rule.rule.accuracy(self.rates, self.exact.tally.of(rule.rule.round))
     }
 
-    fn starting_hands(&self) -> Result<Table, CompanionError> {
+    fn starting_hands(&self) -> Result<Table> {
         let deals: f64 = self.published.constant("deals_of_rates")?;
         let hands = self.published_hands()?;
         self.published.beside("1", |row| {
@@ -60,11 +61,11 @@ impl Comparisons<'_> {
         })
     }
 
-    fn published_hands(&self) -> Result<Vec<StartingHand>, CompanionError> {
+    fn published_hands(&self) -> Result<Vec<StartingHand>> {
         Ok(self.published.table("1")?.rows.iter().filter_map(|row| row.name.parse().ok()).collect())
     }
 
-    fn made_hands(&self) -> Result<Table, CompanionError> {
+    fn made_hands(&self) -> Result<Table> {
         let total = self.simulated.starting.iter().map(|outcomes| outcomes.total()).sum::<u64>() as f64;
         let share_of_paper = self.published.constant::<f64>("deals_of_rates")? / total;
         let row = |tally: &[Outcomes], made: fn(u8) -> MadeHand| -> Vec<Measured> {
@@ -83,12 +84,12 @@ impl Comparisons<'_> {
         Ok(table)
     }
 
-    fn completions(&self) -> Result<Table, CompanionError> {
+    fn completions(&self) -> Result<Table> {
         let percent = |round, row: usize| Measured::exact(100.0 * completion(round, MOST_OUTS - row));
         self.published.beside("4", |row| Round::ALL[1..].iter().map(|&round| percent(round, row)).collect())
     }
 
-    fn accuracies(&self, id: &str) -> Result<Table, CompanionError> {
+    fn accuracies(&self, id: &str) -> Result<Table> {
         let deals: f64 = self.published.constant("deals_of_accuracies")?;
         let cell = |rule: &NamedRule| {
             let (accuracy, total) = (self.accuracy(rule).ties_right(), self.accuracy(rule).total() as f64);
@@ -117,7 +118,7 @@ impl Comparisons<'_> {
         Table::ours("knowledge", "what a judge can know, accuracy over all deals, %", &Round::ALL, rows)
     }
 
-    fn claims_about_rates(&self, tables: &[Table]) -> Result<Vec<Claim>, CompanionError> {
+    fn claims_about_rates(&self, tables: &[Table]) -> Result<Vec<Claim>> {
         let [starting, made, completions] = tables else { return Ok(Vec::new()) };
         let cells = completions.rows.iter().flat_map(|row| row.paper.iter().zip(&row.ours));
         let tenths = |value: &Option<f64>| value.map(|value| (value * 10.0).round());
@@ -129,11 +130,11 @@ impl Comparisons<'_> {
         ])
     }
 
-    fn claims_about_accuracies(&self, tables: &[Table]) -> Result<Vec<Claim>, CompanionError> {
+    fn claims_about_accuracies(&self, tables: &[Table]) -> Result<Vec<Claim>> {
         let published = self.published;
         let rows = |id: &str| tables.iter().find(|table| table.id == id).map_or(&[][..], |table| &table.rows);
         let ours = |id: &str| -> Vec<f64> { rows(id).iter().filter_map(|row| row.ours.first().copied()?).collect() };
-        let within = |id: &str, rows: &[Row], also: bool| -> Result<Claim, CompanionError> {
+        let within = |id: &str, rows: &[Row], also: bool| -> Result<Claim> {
             let far = farthest(rows);
             published.claim(id, Some(far), Verdict::holds(far <= published.limit(id)? && also))
         };
@@ -177,7 +178,7 @@ impl Comparisons<'_> {
     }
 
     /// Accuracy by street: ours, the paper's best, the ceiling.
-    pub fn pictures(&self) -> Result<Vec<Chart>, CompanionError> {
+    fn picture(&self) -> Result<Chart> {
         let knowledge = self.knowledge();
         let series = |name: &str, values: &[Option<f64>]| {
             let points =
@@ -199,11 +200,11 @@ impl Comparisons<'_> {
         ];
         let description = "Accuracy by street: it must rise with every card seen; the paper's falls on the turn.";
         let axes = ["street: 1 pre-flop, 2 flop, 3 turn, 4 river", "right, %"];
-        Ok(vec![chart("How often a judge is right", description, axes, Marks::Lines(series))])
+        Ok(chart("How often a judge is right", description, axes, Marks::Lines(series)))
     }
 
     /// Everything measured, under the keys that scripts rely on; `limit` is missing.
-    pub(super) fn results(&self) -> Result<Value, CompanionError> {
+    fn results(&self) -> Result<Value> {
         let Self { rates, exact, simulated, .. } = *self;
         let starting = self.published_hands()?.into_iter();
         let starting = starting.map(|hand| (hand.to_string(), json!(simulated.starting[hand.number()].rate())));
@@ -239,7 +240,6 @@ impl Comparisons<'_> {
     }
 }
 
-/// The largest distance between published numbers and ours.
 fn farthest(rows: &[Row]) -> f64 {
     rows.iter().filter_map(Row::largest_difference).fold(0.0, f64::max)
 }

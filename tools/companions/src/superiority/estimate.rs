@@ -2,13 +2,12 @@
 //! other:45` and `TK:4.3, OP:8.4, …`), the decision on a street (table 5), and the rules whose accuracies are
 //! published.
 
-use evaluator::hand_category::HandCategory;
 use evaluator::round::Round;
 
 use super::judgement::{Draw, Judgement, MadeHand};
 use super::player::Play;
 use super::tally::{Outcomes, Rates};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::published::Published;
 
 pub const MOST_OUTS: usize = 20;
@@ -37,39 +36,32 @@ pub fn outs_of_threshold(round: Round, threshold: f64) -> usize {
     (0..=MOST_OUTS).find(reaches).unwrap_or(MOST_OUTS + 1)
 }
 
-/// The winning rate (in %) from which a made hand is superior.
+/// The winning rate (in %) from which a made hand is superior: of high cards, of one pair, and of all others.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct MadeThresholds {
-    pub high_card: f64,
-    pub pair: f64,
-    pub other: f64,
-}
+pub struct MadeThresholds(pub [f64; 3]);
 
 impl MadeThresholds {
     /// Reads `HK:28, OP:26, other:45`, where what is not named falls under `other`, or a single number.
-    pub fn read(text: &str) -> Result<Self, CompanionError> {
+    pub fn read(text: &str) -> Result<Self> {
         if let Ok(threshold) = text.trim().parse() {
-            return Ok(Self { high_card: threshold, pair: threshold, other: threshold });
+            return Ok(Self([threshold; 3]));
         }
-        let (mut high_card, mut pair, mut other) = (None, None, None);
+        let mut thresholds = [None; 3];
         for (name, threshold) in named(text)? {
-            *match name {
-                "HK" => &mut high_card,
-                "OP" => &mut pair,
-                "other" => &mut other,
-                _ => return Err(unreadable(text)),
-            } = Some(threshold);
+            let place = ["HK", "OP", "other"].iter().position(|&it| it == name).ok_or_else(|| unreadable(text))?;
+            thresholds[place] = Some(threshold);
         }
-        let other = other.ok_or_else(|| unreadable(text))?;
-        Ok(Self { high_card: high_card.unwrap_or(other), pair: pair.unwrap_or(other), other })
+        let other = thresholds[2].ok_or_else(|| unreadable(text))?;
+        Ok(Self(thresholds.map(|threshold| threshold.unwrap_or(other))))
     }
 
     pub fn of(&self, made: MadeHand) -> f64 {
-        match made.category {
-            HandCategory::HighCard => self.high_card,
-            HandCategory::Pair => self.pair,
-            _ => self.other,
-        }
+        self.0[made.category.number().min(2)]
+    }
+
+    /// Before the flop, where no hand is made, the starting hand's.
+    pub(super) fn other(&self) -> f64 {
+        self.0[2]
     }
 }
 
@@ -81,7 +73,7 @@ impl DrawThresholds {
     pub const NONE: Self = Self([None; Draw::COUNT]);
 
     /// Reads `TK:4.3, OP:8.4, …`; a state that is not named never counts.
-    pub fn read(text: &str) -> Result<Self, CompanionError> {
+    pub fn read(text: &str) -> Result<Self> {
         let mut thresholds = Self::NONE;
         for (name, threshold) in named(text)? {
             let draw = Draw::all().skip(1).find(|draw| draw.short_name() == name).ok_or_else(|| unreadable(text))?;
@@ -115,7 +107,7 @@ pub enum Comparison {
     Below,
 }
 
-fn named(text: &str) -> Result<Vec<(&str, f64)>, CompanionError> {
+fn named(text: &str) -> Result<Vec<(&str, f64)>> {
     let mut thresholds = Vec::new();
     for part in text.split(',') {
         let (name, threshold) = part.split_once(':').ok_or_else(|| unreadable(text))?;
@@ -128,7 +120,7 @@ fn unreadable(text: &str) -> CompanionError {
     CompanionError::input("thresholds", format!("'{text}'"), "HK:28, OP:26, other:45", "name each threshold once")
 }
 
-/// A street's rule. Before the flop the threshold of [`MadeThresholds::other`] is that of the starting hand.
+/// A street's rule.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rule {
     pub round: Round,
@@ -141,7 +133,7 @@ pub struct Rule {
 
 impl Rule {
     /// Reads the thresholds of a rule as published; `draws` is empty for a rule that looks at winning rates alone.
-    pub fn read(round: Round, made: &str, draws: &str) -> Result<Self, CompanionError> {
+    pub fn read(round: Round, made: &str, draws: &str) -> Result<Self> {
         let draws = if draws.is_empty() { DrawThresholds::NONE } else { DrawThresholds::read(draws)? };
         Ok(Self { round, made: MadeThresholds::read(made)?, draws, comparison: Comparison::AtMost })
     }
@@ -161,14 +153,13 @@ impl Rule {
     /// How often the rule is right over some outcomes, by number of the starting hand or of the judgement.
     pub fn accuracy(&self, rates: &Rates, outcomes: &[Outcomes]) -> Accuracy {
         let superior: Vec<bool> = match self.round {
-            Round::Preflop => rates.starting.iter().map(|&rate| rate >= self.made.other).collect(),
+            Round::Preflop => rates.starting.iter().map(|&rate| rate >= self.made.other()).collect(),
             _ => Judgement::all().map(|judgement| self.judges_superior(rates, judgement, 0.0)).collect(),
         };
         Accuracy::of(superior.into_iter().zip(outcomes.iter().copied()))
     }
 }
 
-/// How often an estimate was right: superior and won, or inferior and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Accuracy {
     pub right: u64,
@@ -240,7 +231,7 @@ const TABLES: [(&str, Round, bool); 7] = [
     ("13", Round::River, true),
 ];
 
-pub fn published_rules(published: &Published) -> Result<Vec<NamedRule>, CompanionError> {
+pub fn published_rules(published: &Published) -> Result<Vec<NamedRule>> {
     let play: Play = published.constant("play")?;
     let mut rules = Vec::new();
     for (table, round, completion) in TABLES {

@@ -16,7 +16,6 @@ pub struct MadeHand {
     pub rank: u8,
 }
 
-/// The kinds that a rank divides.
 const RANKED: usize = 3;
 
 impl MadeHand {
@@ -187,7 +186,6 @@ impl Judgement {
     }
 }
 
-/// A board of flop, turn or river on which hands are judged.
 pub struct SeenBoard {
     board: CardSet,
     category: HandCategory,

@@ -19,10 +19,8 @@ pub mod points_game;
 pub mod tally;
 
 use serde::Serialize;
-use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 use tables::run::folder::RunFolder;
 use tables::together::progress::Progress;
 
@@ -33,7 +31,7 @@ use self::estimate::published_rules;
 use self::player::{Amendment, SuperiorityPlayer, Variant};
 use self::tally::{RateSource, Rates};
 use crate::claims::Reproduction;
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::named::Named;
 use crate::published::Published;
 
@@ -55,17 +53,12 @@ pub enum Files<'p> {
     Scratch(&'p Path),
 }
 
-pub fn published() -> Result<Published, CompanionError> {
+pub fn published() -> Result<Published> {
     Published::read("superiority.toml", include_str!("../../tests/published/superiority.toml"))
 }
 
-pub fn reproduce(
-    settings: &Settings,
-    files: Files<'_>,
-    progress: &dyn Progress,
-) -> Result<Reproduction, CompanionError> {
+pub fn reproduce(settings: &Settings, files: Files<'_>, progress: &dyn Progress) -> Result<Reproduction> {
     check(settings)?;
-    let begun = Instant::now();
     let published = published()?;
     let exact = count_all(progress)?;
     let simulated = ceiling::simulate(settings.seed, settings.deals, progress)?;
@@ -75,28 +68,12 @@ pub fn reproduce(
     let strategies = write_files(files, &players, &buckets, &exact, progress)?;
     let rules = published_rules(&published)?;
     let comparisons = Comparisons { published: &published, rates: &rates, exact: &exact, simulated: &simulated, rules };
-    let (mut tables, mut claims) = comparisons.all()?;
-    let (of_points, more) =
-        points_game::against_stand_ins(&players, settings.matches, settings.seed, &published, progress)?;
-    tables.extend(of_points);
-    claims.extend(more);
-    claims.sort_by_key(|claim| claim_place(&claim.id));
-    let (seed, boards) = (settings.seed, settings.boards);
-    let (limit, worth) = agent_files::against_policies(&strategies, &buckets, boards, seed, progress)?;
-    tables.push(limit);
-    let mut results = comparisons.results()?;
-    results["limit"] = worth;
-    Ok(Reproduction {
-        companion: "superiority",
-        paper: published.paper.clone(),
-        seed: settings.seed,
-        seconds: begun.elapsed().as_secs_f64(),
-        settings: json!(settings),
-        tables,
-        claims,
-        results,
-        pictures: comparisons.pictures()?,
-    })
+    let mut found = Reproduction::of("superiority", &published.paper, settings.seed, settings);
+    comparisons.report(&mut found)?;
+    points_game::against_stand_ins(&players, settings, &published, &mut found, progress)?;
+    found.claims.sort_by_key(|claim| claim_place(&claim.id));
+    agent_files::against_policies(&strategies, &buckets, settings, &mut found, progress)?;
+    Ok(found)
 }
 
 /// S claims before P claims, each by number.
@@ -104,19 +81,14 @@ fn claim_place(id: &str) -> (bool, u32) {
     (id.starts_with('P'), id.trim_start_matches(char::is_alphabetic).parse().unwrap_or(0))
 }
 
-fn check(settings: &Settings) -> Result<(), CompanionError> {
+fn check(settings: &Settings) -> Result<()> {
     let amounts =
         [("--deals", settings.deals, 1), ("--matches", settings.matches, 2), ("--boards", settings.boards, 1)];
-    for (option, amount, least) in amounts {
-        if !(least..=10_000_000_000).contains(&amount) {
-            let expected = format!("{least} to 10,000,000,000");
-            return Err(CompanionError::input(option, amount.to_string(), expected, "give another number"));
-        }
-    }
-    Ok(())
+    let checked = |(option, amount, least)| CompanionError::unless_within(option, amount, least, 10_000_000_000);
+    amounts.into_iter().try_for_each(checked)
 }
 
-pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3], CompanionError> {
+pub fn players(rates: &Rates, published: &Published) -> Result<[SuperiorityPlayer; 3]> {
     let player = |variant| SuperiorityPlayer::new(variant, rates.clone(), published);
     Ok([player(Variant::A)?, player(Variant::B)?, player(Variant::C)?])
 }
@@ -128,7 +100,7 @@ fn write_files(
     buckets: &JudgementBuckets,
     exact: &Exact,
     progress: &dyn Progress,
-) -> Result<Vec<(Variant, PathBuf)>, CompanionError> {
+) -> Result<Vec<(Variant, PathBuf)>> {
     let (Files::Agent(folder) | Files::Scratch(folder)) = files;
     let run = RunFolder::new(folder);
     let _lock = run.lock()?;

@@ -12,7 +12,7 @@ use solver::units::Chips;
 use super::estimate::Rule;
 use super::judgement::Judgement;
 use super::tally::Rates;
-use crate::error::CompanionError;
+use crate::error::Result;
 use crate::named::named;
 use crate::published::Published;
 
@@ -67,7 +67,7 @@ pub struct SuperiorityPlayer {
 
 impl SuperiorityPlayer {
     /// A variant with the published thresholds of the best possible accuracy.
-    pub fn new(variant: Variant, rates: Rates, published: &Published) -> Result<Self, CompanionError> {
+    pub fn new(variant: Variant, rates: Rates, published: &Published) -> Result<Self> {
         let play: Play = published.constant("play")?;
         let rule = |round: Round, table: &str, row: usize| {
             let draws = if variant == Variant::A { "" } else { &published.table(table)?.rows[row].name };
@@ -85,7 +85,7 @@ impl SuperiorityPlayer {
     /// What it thinks of a starting hand, by its number; `bet` is what the opponent has bet on this street, in antes.
     pub fn of_starting_hand(&self, number: usize, bet: f64) -> Estimate {
         let rate = self.rates.starting[number];
-        self.estimate(rate, bet, |raised| rate >= self.rules[0].made.other + raised)
+        self.estimate(rate, bet, |raised| rate >= self.rules[0].made.other() + raised)
     }
 
     /// What it thinks of a judged hand on flop, turn or river.
@@ -128,7 +128,6 @@ named!(Amendment {
     NoReraises => "no-reraises",
 });
 
-/// A hand that wins as often as it loses, in %.
 const EVEN: f64 = 50.0;
 
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -14,10 +14,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use solver::boards::card_rules::draw;
 use tables::together::progress::Progress;
 
+use super::Settings;
 use super::judgement::SeenBoard;
 use super::player::{Estimate, SuperiorityPlayer};
-use crate::claims::{Claim, Measured, Row, Table, Verdict};
-use crate::error::CompanionError;
+use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict};
+use crate::error::Result;
 use crate::published::Published;
 use crate::streams::{Purpose, below, in_order, unit};
 use crate::sums::{f_at_least, score, variance, welch};
@@ -135,13 +136,13 @@ fn antes_above_call(estimate: Estimate, facing_bet: bool, dice: &mut Xoshiro256P
 }
 
 /// Plays each of A, B and C against stand-ins for the paper's seven persons; the tables beside table 14 and the claims.
-pub(crate) fn against_stand_ins(
+pub(super) fn against_stand_ins(
     players: &[SuperiorityPlayer; 3],
-    matches: u64,
-    seed: u64,
+    &Settings { seed, matches, .. }: &Settings,
     published: &Published,
+    found: &mut Reproduction,
     progress: &dyn Progress,
-) -> Result<(Vec<Table>, Vec<Claim>), CompanionError> {
+) -> Result<()> {
     let stand_ins = [
         ("always-call", Seat::AlwaysCall),
         ("call-raise", Seat::CallRaise),
@@ -157,7 +158,7 @@ pub(crate) fn against_stand_ins(
             let first = (opponent * players.len() + number) as u64 * matches;
             let own = Seat::Superiority(player);
             let stage = format!("{} against {name}", player.variant);
-            let piece = |number: u64| play_match([&own, stand_in], seed, first + number) as f64;
+            let piece = |number: u64| Ok(play_match([&own, stand_in], seed, first + number) as f64);
             of_variants.push(score(&in_order((&stage, "matches"), matches, progress, piece)?));
         }
         played.push(of_variants);
@@ -171,12 +172,13 @@ pub(crate) fn against_stand_ins(
         let rows = rows.chain([Row::new("seven persons", &of_persons, &[])]);
         Table::ours(id, title, columns, rows.collect())
     };
-    let tables = vec![
+    found.tables.extend([
         published.beside("14", |_| Vec::new())?,
         table("means", "final points against stand-ins, mean", Measured::of),
         table("deviations", "final points against stand-ins, standard deviation", deviation),
-    ];
-    Ok((tables, vec![spread_claim(&played, published)?, persons_claim(&persons, published)?]))
+    ]);
+    found.claims.extend([spread_claim(&played, published)?, persons_claim(&persons, published)?]);
+    Ok(())
 }
 
 /// A standard deviation, its standard error by the normal approximation.
@@ -186,21 +188,21 @@ fn deviation(score: &Score) -> Measured {
 }
 
 /// Whether C's final points spread less than A's and B's, all stand-ins together.
-fn spread_claim(played: &[Vec<Score>], published: &Published) -> Result<Claim, CompanionError> {
+fn spread_claim(played: &[Vec<Score>], published: &Published) -> Result<Claim> {
     let pooled = |variant: usize| played.iter().map(|row| variance(&row[variant])).sum::<f64>();
     let freedom: f64 = played.iter().map(|row| row[0].observations as f64 - 1.0).sum();
     let p = |variant: usize| f_at_least(pooled(variant) / pooled(2), freedom, freedom);
     published.claim_at_most("S10", p(0).max(p(1)))
 }
 
-fn persons(published: &Published) -> Result<Vec<Score>, CompanionError> {
+fn persons(published: &Published) -> Result<Vec<Score>> {
     let table = published.table("14")?;
     let points = |variant: usize| -> Vec<f64> { table.rows.iter().map(|row| row.values[variant]).collect() };
     Ok((0..table.columns.len()).map(|variant| score(&points(variant))).collect())
 }
 
 /// Whether the paper's own numbers tell any two variants apart.
-fn persons_claim(persons: &[Score], published: &Published) -> Result<Claim, CompanionError> {
+fn persons_claim(persons: &[Score], published: &Published) -> Result<Claim> {
     let pairs = [(0, 1), (0, 2), (1, 2)].map(|(one, other)| welch(&persons[one], &persons[other]));
     let smallest = pairs.into_iter().fold(1.0, f64::min);
     let verdict = if smallest > published.limit("P4")? { Verdict::Noise } else { Verdict::NotReproduced };

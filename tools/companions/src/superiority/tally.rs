@@ -6,7 +6,7 @@ use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 
 use super::judgement::{Judgement, MadeHand};
-use crate::error::CompanionError;
+use crate::error::{CompanionError, Result};
 use crate::named::named;
 use crate::published::Published;
 use crate::sums::share_error;
@@ -115,7 +115,7 @@ pub struct Rates {
 
 impl Rates {
     /// The rates of a source. Those of starting hands are counted for both: the paper prints eight of 169.
-    pub fn new(source: RateSource, exact: &Tally, published: &Published) -> Result<Self, CompanionError> {
+    pub fn new(source: RateSource, exact: &Tally, published: &Published) -> Result<Self> {
         let rates = |outcomes: &[Outcomes]| outcomes.iter().map(|it| it.rate_or_zero()).collect();
         let made = match source {
             RateSource::Exact => rates(&exact.shown),
@@ -125,7 +125,7 @@ impl Rates {
     }
 }
 
-fn printed(published: &Published) -> Result<Vec<f64>, CompanionError> {
+fn printed(published: &Published) -> Result<Vec<f64>> {
     let table = published.table("2")?;
     let others: f64 = published.constant("rate_of_two_pair_and_better")?;
     let of = |made: MadeHand| match made.category {

@@ -1,20 +1,21 @@
 //! Clustering by learners: fair lessons, the published functions, agreement of labels, shares with errors.
 
-use companions::learners::agreement::{adjusted_rand, eta_squared, neighbour_agreement, permutation_p};
 use companions::learners::clustering::{Clustering, Fit, Plan, Start, cluster, spread};
-use companions::learners::style::{Move, Style};
+use companions::learners::clustering::{adjusted_rand, eta_squared, neighbour_agreement, permutation_p};
+use companions::learners::limit_game::Style;
 use companions::learners::{functions, published};
-use companions::mlp::network::Output;
+use companions::mlp::Output;
 use companions::mlp::training::Optimiser;
 use companions::mlp::{Example, Target};
 use companions::streams::{Purpose, below, unit};
 use matches::statistics::score::Ratio;
+use solver::game::Action;
 use tables::together::progress::Silent;
 
 use crate::support::on_any_threads;
 
 /// Players who raise above a border of their own on one input; groups of three borders, of unequal numbers of players.
-fn borders(players: &[f32]) -> (Vec<Example<f32>>, Vec<Vec<u32>>) {
+fn borders(players: &[f32]) -> (Vec<Example>, Vec<Vec<u32>>) {
     let mut examples = Vec::new();
     for (player, &border) in players.iter().enumerate() {
         let mut dice = Purpose(7).generator(1, player as u64);
@@ -136,7 +137,7 @@ fn published_styles_are_those_of_their_own_counts() {
     let published = published().unwrap();
     for row in &published.table("5.2").unwrap().rows {
         let [_, folds, calls, raises, looseness, aggression] = row.values[..] else { panic!("{row:?}") };
-        let style = Style { folds: folds as u64, calls: calls as u64, raises: raises as u64 };
+        let style = Style([folds, calls, raises].map(|count| count as u64));
         assert!((100.0 * style.looseness() - looseness).abs() < 0.0051, "{row:?} {style:?}");
         assert!((100.0 * style.aggression() - aggression).abs() < 0.0051, "{row:?} {style:?}");
     }
@@ -146,6 +147,6 @@ fn published_styles_are_those_of_their_own_counts() {
 fn a_style_without_actions_is_zero() {
     let mut style = Style::default();
     assert_eq!((style.looseness(), style.aggression()), (0.0, 0.0));
-    style.count(Move::Fold);
+    style.count(Action::Fold);
     assert_eq!((style.looseness(), style.aggression(), style.actions()), (0.0, 0.0, 1));
 }

@@ -2,14 +2,15 @@
 
 use companions::hand_ranks::{category_and_rank, strength_number};
 use companions::learners::prospect_game::{
-    Chips, DECISIONS, Ending, PLAYERS, Position, ProspectPlayer, play, play_pairings, win_rate,
+    Chips, DECISIONS, PLAYERS, Position, ProspectPlayer, play, play_pairings, win_rate,
 };
 use companions::learners::prospect_report::raising_share;
 use companions::learners::published;
-use companions::learners::style::Move;
 use companions::streams::Purpose;
+use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
 use solver::boards::card_rules::draw;
+use solver::game::Action;
 use tables::together::progress::Silent;
 
 use crate::support::cards;
@@ -112,41 +113,48 @@ fn a_tie_is_a_call_then_a_fold() {
     let position = Position { chips: -20, pot: 4, own_bet: 0, other_bet: 4, may_raise: true };
     let found = flat.expectations(&position, 0.5);
     assert_eq!((found.fold, found.raise), (Some(found.call), Some(found.call)));
-    assert_eq!(flat.choose(&position, 0.5), Move::Call);
+    assert_eq!(flat.choose(&position, 0.5), Action::Call);
 }
+
+/// Cards with which the first seat wins what is not folded.
+const ACES: &str = "AsAh2c7dKsQdJh9s3c";
 
 #[test]
 fn a_game_of_raises_ends_at_the_cap_and_shows_the_published_pots() {
     let mut positions = Vec::new();
-    let ending = play([0, 0], |seat, round, position| {
-        positions.push((seat, round, *position));
-        if position.may_raise { Move::Raise } else { Move::Call }
+    let won = play(&parse_cards(ACES).unwrap(), |seat, seen| {
+        positions.push((seat, seen.board.len(), Position::of(seen, 0)));
+        if seen.may_raise { Action::Raise } else { Action::Call }
     });
-    assert_eq!(ending, Ending { paid: [34; 2], folded: None });
+    assert_eq!(won, [34.0, -34.0]);
     let (_, _, first) = positions[0];
     assert_eq!(first, Position { chips: -2, pot: 4, own_bet: 0, other_bet: 0, may_raise: true });
     // The largest pot at a decision: four bets in each round, the last to act at the cap.
-    let &(seat, round, last) = positions.last().unwrap();
-    assert_eq!((seat, round), (0, 1));
+    let &(seat, board, last) = positions.last().unwrap();
+    assert_eq!((seat, board), (0, 5));
     assert_eq!(last, Position { chips: -30, pot: 36, own_bet: 12, other_bet: 16, may_raise: false });
 }
 
 #[test]
 fn checks_go_round_once_and_a_fold_ends_the_game() {
     let mut turns = Vec::new();
-    let ending = play([5, -5], |seat, round, position| {
-        turns.push((seat, round));
-        match (seat, round) {
-            (0, 1) => Move::Raise,
-            (1, 1) => {
-                assert_eq!(position.to_pay(), 4);
-                Move::Fold
+    let won = play(&parse_cards(ACES).unwrap(), |seat, seen| {
+        turns.push((seat, seen.board.len()));
+        match (seat, seen.board.len()) {
+            (1, 4) => {
+                assert_eq!((seen.paid, seen.to_pay), (2, 0));
+                Action::Call
             }
-            _ => Move::Call,
+            (0, 5) => Action::Raise,
+            (1, 5) => {
+                assert_eq!((seen.paid, seen.to_pay), (2, 4));
+                Action::Fold
+            }
+            _ => Action::Call,
         }
     });
-    assert_eq!(turns, [(0, 0), (1, 0), (0, 1), (1, 1)]);
-    assert_eq!(ending, Ending { paid: [6, 2], folded: Some(1) });
+    assert_eq!(turns, [(0, 4), (1, 4), (0, 5), (1, 5)]);
+    assert_eq!(won, [2.0, -2.0]);
 }
 
 #[test]
@@ -158,7 +166,7 @@ fn logs_have_their_decisions_and_the_published_share_of_folds() {
         for player in 0..PLAYERS {
             assert_eq!(played.logs.training[player].len() + played.logs.held_out[player].len(), DECISIONS);
         }
-        let folds = 100.0 * played.actions.shares()[0];
+        let folds = 100.0 * played.shares()[0];
         assert!((folds - share).abs() <= within, "{chips:?}: {folds} % folds");
     }
 }

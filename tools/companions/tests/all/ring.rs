@@ -1,11 +1,12 @@
 //! The table of eight: money, caps, rules of the players, and what the learners' table needs.
 
-use companions::learners::ring_game::{AGENTS, Cap, RING_AGENTS, RingPlayer, Seen, play, play_games};
-use companions::learners::style::Move;
+use companions::learners::limit_game::{Cap, Seen, play};
+use companions::learners::ring_game::{AGENTS, RING_AGENTS, RingPlayer, play_games};
 use companions::streams::{Purpose, below};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use solver::boards::card_rules::draw;
+use solver::game::Action;
 use tables::together::progress::Silent;
 
 use crate::support::on_any_threads;
@@ -19,11 +20,11 @@ fn winnings_of_random_games_sum_to_nothing_and_folding_costs_what_was_paid() {
     for seed in 0..500 {
         let mut dice = Purpose(12).generator(seed, 0);
         let mut folded = [false; 8];
-        let won = play(&cards(8, seed), Cap::Total, |seat, seen| {
-            let action = seen.legal(Move::ALL[below(&mut dice, 3) as usize]);
+        let won = play(&cards(8, seed), 0, Cap::Total, |seat, seen| {
+            let action = seen.legal([Action::Fold, Action::Call, Action::Raise][below(&mut dice, 3) as usize]);
             assert!(!folded[seat], "who has folded is not asked again");
-            assert!(action != Move::Fold || seen.to_pay > 0);
-            folded[seat] = action == Move::Fold;
+            assert!(action != Action::Fold || seen.to_pay > 0);
+            folded[seat] = action == Action::Fold;
             action
         });
         assert!(won.iter().sum::<f64>().abs() < 1e-9, "{won:?}");
@@ -38,24 +39,24 @@ fn winnings_of_random_games_sum_to_nothing_and_folding_costs_what_was_paid() {
 fn everyone_raising_is_stopped_by_the_cap_of_each_round() {
     // Blinds 2, four raises of 2 before the flop: 10 each; then 8, 16 and 16.
     let mut raises = 0;
-    let won = play(&cards(8, 1), Cap::Total, |_, seen| {
+    let won = play(&cards(8, 1), 0, Cap::Total, |_, seen| {
         raises += u32::from(seen.may_raise);
-        Move::Raise
+        Action::Raise
     });
     assert_eq!(raises, 16);
     let paid = won.iter().copied().fold(f64::INFINITY, f64::min);
     assert_eq!(paid, -50.0);
     // Four raises of each of eight players: 2 + 64, then 64, 128 and 128.
-    let won = play(&cards(8, 1), Cap::PerPlayer, |_, _| Move::Raise);
+    let won = play(&cards(8, 1), 0, Cap::PerPlayer, |_, _| Action::Raise);
     assert_eq!(won.iter().copied().fold(f64::INFINITY, f64::min), -386.0);
 }
 
 #[test]
 fn turns_begin_left_of_the_blinds_and_then_with_the_small_blind() {
     let mut seen_order = Vec::new();
-    play(&cards(4, 1), Cap::Total, |seat, seen| {
+    play(&cards(4, 1), 0, Cap::Total, |seat, seen| {
         seen_order.push((seen.board.len(), seat, seen.to_pay, seen.bet));
-        Move::Call
+        Action::Call
     });
     let before: Vec<_> = seen_order.iter().filter(|it| it.0 == 0).map(|it| (it.1, it.2)).collect();
     assert_eq!(before, [(2, 2), (3, 2), (0, 1), (1, 0)]);
@@ -66,13 +67,13 @@ fn turns_begin_left_of_the_blinds_and_then_with_the_small_blind() {
 #[test]
 fn who_raises_is_answered_by_all_others_once() {
     let mut turns = Vec::new();
-    play(&cards(4, 3), Cap::Total, |seat, seen| {
+    play(&cards(4, 3), 0, Cap::Total, |seat, seen| {
         if !seen.board.is_empty() {
-            return Move::Call;
+            return Action::Call;
         }
         turns.push(seat);
         // The small blind raises when it first gets its turn.
-        if seat == 0 && seen.bet == 2 { Move::Raise } else { Move::Call }
+        if seat == 0 && seen.bet == 2 { Action::Raise } else { Action::Call }
     });
     assert_eq!(turns, [2, 3, 0, 1, 2, 3]);
 }
@@ -81,14 +82,14 @@ fn who_raises_is_answered_by_all_others_once() {
 fn ties_split_the_pot() {
     // The board is a royal flush.
     let text = "2c3d 4c5d 6c7d AsKsQsJsTs";
-    let won = play(&parse_cards(text).unwrap(), Cap::Total, |_, _| Move::Call);
+    let won = play(&parse_cards(text).unwrap(), 0, Cap::Total, |_, _| Action::Call);
     assert_eq!(won, [0.0; 3]);
 }
 
 fn seen<'a>(hole: &str, board: &'a [Card], to_pay: u32) -> Seen<'a> {
     let hole = parse_cards(hole).unwrap();
     let hole = [hole[0], hole[1]];
-    Seen { hole, board, bet: to_pay, to_pay, alive: 8, alive_at_start: 8, may_raise: true }
+    Seen { hole, board, pot: 0, paid: 0, bet: to_pay, to_pay, alive: 8, alive_at_start: 8, may_raise: true }
 }
 
 #[test]
@@ -96,25 +97,25 @@ fn players_with_known_rules_follow_them() {
     let agent = |name: char| *RING_AGENTS.iter().find(|it| it.name == name).unwrap();
     let board = parse_cards("2h7c9d").unwrap();
     for (hole, is_pair) in [("AsAh", true), ("2s2c", true), ("AsKs", false), ("7s2d", false)] {
-        assert_eq!(agent('A').choose(&seen(hole, &[], 2)), Move::Raise);
-        let expected = if is_pair { Move::Raise } else { Move::Fold };
+        assert_eq!(agent('A').choose(&seen(hole, &[], 2)), Action::Raise);
+        let expected = if is_pair { Action::Raise } else { Action::Fold };
         assert_eq!(agent('B').choose(&seen(hole, &[], 2)), expected, "{hole}");
         for name in ['C', 'E', 'G'] {
             for board in [&[][..], &board] {
-                assert_ne!(agent(name).choose(&seen(hole, board, 2)), Move::Raise);
-                assert_eq!(agent(name).choose(&seen(hole, board, 0)), Move::Call);
+                assert_ne!(agent(name).choose(&seen(hole, board, 2)), Action::Raise);
+                assert_eq!(agent(name).choose(&seen(hole, board, 0)), Action::Call);
             }
         }
     }
     // C plays from 12.5 on: ace-deuce suited is worth 13.5, off suit 12; a pair of nines on this board 1 + 7/13.
-    assert_eq!(agent('C').choose(&seen("As2s", &[], 2)), Move::Call);
-    assert_eq!(agent('C').choose(&seen("As2d", &[], 2)), Move::Fold);
-    assert_eq!(agent('C').choose(&seen("As9s", &board, 2)), Move::Call);
-    assert_eq!(agent('C').choose(&seen("As2s", &board, 2)), Move::Fold);
+    assert_eq!(agent('C').choose(&seen("As2s", &[], 2)), Action::Call);
+    assert_eq!(agent('C').choose(&seen("As2d", &[], 2)), Action::Fold);
+    assert_eq!(agent('C').choose(&seen("As9s", &board, 2)), Action::Call);
+    assert_eq!(agent('C').choose(&seen("As2s", &board, 2)), Action::Fold);
     // The board's own pair is none of the player's: A-K is worth 12/13 there, which K plays and D does not.
     let paired = parse_cards("7h7c9d").unwrap();
-    assert_eq!(agent('K').choose(&seen("AsKs", &paired, 2)), Move::Call);
-    assert_eq!(agent('D').choose(&seen("AsKs", &paired, 2)), Move::Fold);
+    assert_eq!(agent('K').choose(&seen("AsKs", &paired, 2)), Action::Call);
+    assert_eq!(agent('D').choose(&seen("AsKs", &paired, 2)), Action::Fold);
 }
 
 #[test]

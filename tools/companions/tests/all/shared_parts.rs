@@ -1,13 +1,14 @@
 //! Claims, streams, tests of significance and published numbers: what the four companions share.
 
 use companions::claims::{Measured, Reproduction, Row, Verdict};
+use companions::error::CompanionError;
 use companions::named::Named;
 use companions::published::Published;
 use companions::streams::{Purpose, in_order, normal, unit};
 use companions::sums::{f_at_least, score, share_error, two_proportions, variance, welch};
 use companions::superiority;
 use serde_json::{Value, json};
-use tables::together::progress::{Cancelled, Silent};
+use tables::together::progress::Silent;
 
 use crate::support::Stopped;
 
@@ -139,6 +140,7 @@ fn tests_of_significance_have_known_values() {
 
 #[test]
 fn pieces_come_back_in_order_and_stop_when_asked() {
-    assert_eq!(in_order(("s", "u"), 100, &Silent, |number| number * number).unwrap()[9], 81);
-    assert_eq!(in_order(("s", "u"), 3, &Stopped, |number| number), Err(Cancelled));
+    assert_eq!(in_order(("s", "u"), 100, &Silent, |number| Ok(number * number)).unwrap()[9], 81);
+    let stopped = in_order(("s", "u"), 3, &Stopped, Ok);
+    assert!(matches!(stopped, Err(CompanionError::Cancelled(_))), "{stopped:?}");
 }

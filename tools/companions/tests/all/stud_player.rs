@@ -4,6 +4,7 @@ use companions::stud::estimate::{
     Adjustment, Learner, Lesson, RULES, Situation, Tendencies, adjusted, amount as amount_of_change, change, estimate,
     firing, rule_number,
 };
+use companions::stud::knowledge::Outlook;
 use companions::stud::model::{
     Choice, Intentions, OpeningRule, Stakes, amount, noise, share_of_bluff, share_of_estimate,
 };
@@ -14,8 +15,7 @@ use crate::support::dice;
 
 fn situations() -> impl Strategy<Value = Situation> {
     (0.0f64..=1.0, 0.0f64..=1.0, 0.0f64..=1.0, 1u8..=7).prop_map(|(p, below, bet_share, turn)| Situation {
-        p,
-        expect: p - below,
+        outlook: Outlook { p, expect: p - below },
         bet_share,
         turn,
     })
@@ -26,7 +26,7 @@ proptest! {
     fn nothing_is_adjusted_while_all_tendencies_are_50(situation in situations()) {
         let estimate = estimate(&situation, &Tendencies::default(), Adjustment::Plain);
         prop_assert_eq!(estimate.infer, 0.0);
-        prop_assert_eq!(estimate.result, situation.expect);
+        prop_assert_eq!(estimate.result, situation.outlook.expect);
     }
 
     #[test]
@@ -37,7 +37,8 @@ proptest! {
     ) {
         let adjustment = if full { Adjustment::Full } else { Adjustment::Plain };
         let estimate = estimate(&situation, &Tendencies(tendencies), adjustment);
-        prop_assert!((situation.p - 1.0 - 1e-12..=situation.p + 1e-12).contains(&estimate.result), "{estimate:?}");
+        let p = situation.outlook.p;
+        prop_assert!((p - 1.0 - 1e-12..=p + 1e-12).contains(&estimate.result), "{estimate:?}");
         prop_assert!((-1.0..=1.0).contains(&estimate.infer));
     }
 
@@ -64,7 +65,7 @@ proptest! {
 fn a_situation_fires_the_rules_worked_out_by_hand() {
     // Turn 3 is a third of the way: early 1/3, middle 2/3. A bet of 0.2 of the pot: few 0.6, middle 0.4. expect 0.5:
     // strong 3/4.
-    let situation = Situation { p: 0.9, expect: 0.5, bet_share: 0.2, turn: 3 };
+    let situation = Situation { outlook: Outlook { p: 0.9, expect: 0.5 }, bet_share: 0.2, turn: 3 };
     let firing = firing(&situation);
     let at = |turn, bet, strength| firing[rule_number(turn, bet, strength)];
     let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found} {expected}");
@@ -79,8 +80,8 @@ fn a_situation_fires_the_rules_worked_out_by_hand() {
 
 #[test]
 fn equation_3_4_moves_towards_the_ends_of_the_range() {
-    let situation = Situation { p: 0.75, expect: 0.25, bet_share: 0.0, turn: 1 };
-    let results = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|infer| adjusted(&situation, infer));
+    let situation = Situation { outlook: Outlook { p: 0.75, expect: 0.25 }, bet_share: 0.0, turn: 1 };
+    let results = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|infer| adjusted(situation.outlook, infer));
     assert_eq!(results, [-0.25, 0.0, 0.25, 0.5, 0.75]);
     // Tendencies of 0 and 100 go there only if the adjustment is stretched, as the text wants it.
     let all = |tendency| Tendencies([tendency; RULES]);

@@ -31,7 +31,7 @@ fn replay(game: &Game) -> (Betting, Vec<(u64, u64)>) {
         betting.act(if bet == 0 { Action::Drop } else { Action::Bet(bet) });
     };
     for (turn, person) in game.person.iter().enumerate() {
-        assert_eq!(usize::from(betting.turn()), turn + 1, "{}", game.name);
+        assert_eq!(usize::from(betting.turn), turn + 1, "{}", game.name);
         act(&mut betting, person[0]);
         let Some(&system) = game.system.get(turn) else { break };
         act(&mut betting, system);
@@ -72,7 +72,7 @@ fn pots_of_a_published_game() {
     for bet in [3, 13, 13] {
         betting.act(Action::Bet(bet));
     }
-    assert_eq!((betting.turn(), betting.pot(), betting.faced_share()), (2, 36, 0.0));
+    assert_eq!((betting.turn, betting.pot(), betting.faced_share()), (2, 36, 0.0));
     betting.act(Action::Bet(18));
     assert_eq!((betting.limits().lower, betting.limits().upper, betting.faced_share()), (18, 54, 0.5));
     betting.act(Action::Bet(54));
@@ -118,7 +118,7 @@ proptest! {
         }
         if betting.status() == Status::Showdown {
             prop_assert_eq!(betting.paid(Seat::First), betting.paid(Seat::Second));
-            prop_assert_eq!(betting.turn(), TURNS + 1);
+            prop_assert_eq!(betting.turn, TURNS + 1);
         }
     }
 }

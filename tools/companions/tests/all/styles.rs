@@ -1,7 +1,7 @@
 //! Decisions of a log, their strength, counts and baselines; groups of players who are known.
 
 use companions::styles::features::{Features, before_flop, on_board};
-use companions::styles::held_out::{Baseline, Frequencies, Share, share_of};
+use companions::styles::groups::{Baseline, Frequencies, Share, share_of};
 use companions::styles::log_input::{Decision, Hands, counts, decisions, read_logs};
 use companions::styles::{Settings, analyse};
 use evaluator::card::parse_cards;
@@ -51,10 +51,10 @@ fn decisions_say_where_the_betting_stood() {
     let counted = counts(&hands, &all);
     let [alice, bob] = &counted[..] else { panic!() };
     assert_eq!((alice.hands, alice.decisions, bob.decisions), (2, 6, 4));
-    assert_eq!((alice.looseness.share(), alice.aggression.share()), (Some(5.0 / 6.0), Some(0.2)));
-    assert_eq!((alice.fold_to_bet.share(), bob.fold_to_bet.share()), (Some(1.0 / 3.0), Some(0.0)));
-    assert_eq!((bob.preflop_raise.share(), alice.preflop_raise.share()), (Some(0.5), Some(0.0)));
-    assert_eq!((alice.showdown.share(), alice.winnings.share()), (Some(1.0), Some(1_750.0)));
+    assert_eq!((alice.share("looseness"), alice.share("aggression")), (Some(5.0 / 6.0), Some(0.2)));
+    assert_eq!((alice.share("fold_to_bet"), bob.share("fold_to_bet")), (Some(1.0 / 3.0), Some(0.0)));
+    assert_eq!((bob.share("preflop_raise"), alice.share("preflop_raise")), (Some(0.5), Some(0.0)));
+    assert_eq!((alice.share("showdown"), alice.share("mbb_per_game")), (Some(1.0), Some(1_750.0)));
 }
 
 #[test]

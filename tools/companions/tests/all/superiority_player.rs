@@ -1,14 +1,19 @@
-//! The player: its decisions, its files and its matches for points.
+//! Made hands and hand states, example by example; the player: its decisions, its files and its matches for points.
 
 use companions::streams::{Purpose, below};
 use companions::superiority::agent_files::{JudgementBuckets, write_strategy};
 use companions::superiority::ceiling::simulate;
-use companions::superiority::judgement::SeenBoard;
+use companions::superiority::estimate::{
+    Comparison, DrawThresholds, MOST_OUTS, MadeThresholds, completion, outs_of_threshold,
+};
+use companions::superiority::judgement::{Draw, Judgement, MadeHand, SeenBoard};
 use companions::superiority::player::{Amendment, Decision, Estimate, SuperiorityPlayer, Variant, probabilities};
 use companions::superiority::points_game::{GAMES, START, Seat, play_match};
 use companions::superiority::tally::{RateSource, Rates, Tally};
 use companions::superiority::{players, published};
+use evaluator::card::{parse_cards, rank_of_letter};
 use evaluator::card_set::CardSet;
+use evaluator::hand_category::HandCategory;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use solver::boards::card_rules::draw;
@@ -17,6 +22,8 @@ use std::sync::OnceLock;
 use tables::run::folder::RunFolder;
 use tables::strategy::reader::StrategyReader;
 use tables::together::progress::Silent;
+
+use crate::support::cards;
 
 fn tally() -> &'static Tally {
     static DEALT: OnceLock<Tally> = OnceLock::new();
@@ -191,4 +198,147 @@ fn points_are_won_from_each_other_and_never_more_than_there_are() {
         let points = play_match([&Seat::AlwaysCall, &Seat::AlwaysCall], 1, number);
         assert!((points - START).abs() <= 2 * GAMES as i64);
     }
+}
+
+fn hole(text: &str) -> Holding {
+    let hole = parse_cards(text).unwrap();
+    Holding::new(hole[0], hole[1]).unwrap()
+}
+
+fn judged(own: &str, board: &str) -> Judgement {
+    SeenBoard::new(cards(board)).judge(hole(own))
+}
+
+fn rank(letter: char) -> u8 {
+    rank_of_letter(letter).unwrap()
+}
+
+#[test]
+fn a_hand_is_made_only_above_the_boards_category() {
+    let made = |hole, board| judged(hole, board).made;
+    assert_eq!(made("AhKd", "Qs7h2c"), MadeHand::high_card(rank('A')));
+    assert_eq!(made("AhKd", "As7h2c"), MadeHand::pair(rank('A')));
+    // The board's own pair is everybody's: the hand counts as an ace high.
+    assert_eq!(made("AhKd", "7s7h2c"), MadeHand::high_card(rank('A')));
+    assert_eq!(made("2h2d", "7s7hKc"), MadeHand { category: HandCategory::TwoPair, rank: rank('7') });
+    assert_eq!(made("AhKd", "QsJhTc"), MadeHand { category: HandCategory::Straight, rank: 0 });
+    assert_eq!(made("3h2d", "AsKsQsJsTs"), MadeHand::high_card(rank('3')));
+}
+
+/// Table 2 counts what is shown, wherever its cards lie; by the board's high card it would know nothing below a seven.
+#[test]
+fn a_high_card_is_the_higher_private_card_and_a_pair_on_the_board_is_shown_but_not_made() {
+    let shown = |own, board, category| MadeHand::shown(hole(own), cards(board), category);
+    assert_eq!(shown("9h4d", "AsKcQd7h2s", HandCategory::HighCard), MadeHand::high_card(rank('9')));
+    assert_eq!(shown("9h4d", "7s7c2sKhQd", HandCategory::Pair), MadeHand::pair(rank('7')));
+    assert_eq!(judged("9h4d", "7s7c2sKhQd").made, MadeHand::high_card(rank('9')));
+}
+
+#[test]
+fn every_state_has_an_example_and_one_that_just_misses() {
+    for (draw, example, counter_example) in [
+        (Draw::OpenStraightFlush, ("9h8h", "7h6h2c"), ("9h8h", "7h6c2c")),
+        (Draw::InsideStraightFlush, ("9h8h", "6h5hKc"), ("9h8h", "6h4hKc")),
+        (Draw::Flush, ("AhTh", "7h2hKc"), ("AhTh", "7h2cKc")),
+        (Draw::OpenStraight, ("9h8d", "7c6s2h"), ("AhKd", "QcJs2h")),
+        (Draw::GutShot, ("9h8d", "6c5s2h"), ("9h8d", "5c4s2h")),
+        (Draw::TwoPair, ("9h8d", "9c8s2h"), ("9h7d", "9c8s2h")),
+        (Draw::OnePair, ("9h4d", "9cJs2h"), ("9h4d", "JcJs2h")),
+        (Draw::ThreeOfAKind, ("9h9d", "9cJs2h"), ("9h5d", "JcJsJh")),
+    ] {
+        assert_eq!(judged(example.0, example.1).draw, draw, "{example:?}");
+        assert_ne!(judged(counter_example.0, counter_example.1).draw, draw, "{counter_example:?}");
+    }
+}
+
+#[test]
+fn states_are_ones_own_the_best_of_several_and_on_the_river_the_opponents() {
+    for (own, board, draw) in [
+        // Two gaps are as good as two ends, the ace counts below the deuce, and one end is no open straight.
+        ("JhTd", "8c7s5h", Draw::GutShot),
+        ("Jh9d", "8c7s5h", Draw::OpenStraight),
+        ("Ah2d", "3c4sJh", Draw::GutShot),
+        ("AhKd", "QcJs2h", Draw::GutShot),
+        // What the board already is.
+        ("AcKd", "9h7h4h2h", Draw::None),
+        ("AhKd", "9h7h4h2c", Draw::Flush),
+        ("AcKd", "9h8d7s6c", Draw::None),
+        // A gap on the board that the own card turns into two ends: the same single rank as on the board.
+        ("Tc2d", "9h8d6s5c", Draw::None),
+        ("AcKd", "9h9d7s7c", Draw::None),
+        // A flush draw with a gutshot, a pair with an open straight, a pair with a gutshot.
+        ("AhKh", "QhTh2c", Draw::InsideStraightFlush),
+        ("AhKd", "QhTh2h", Draw::Flush),
+        ("9h8d", "9c7s6h", Draw::OpenStraight),
+        ("9h8d", "9c6s5h", Draw::GutShot),
+        // On the river what the opponent may have completed beyond one's own hand. Four hearts lie there: a flush
+        // beats an ace high and a set, but not a full house.
+        ("AcKd", "9h7h4h2hJs", Draw::Flush),
+        ("JcJd", "9h7h4h2hJs", Draw::Flush),
+        ("JcJd", "9h9d4h2hJs", Draw::None),
+        ("AcKd", "9h8d7s6c2h", Draw::OpenStraight),
+        ("AcKd", "9h8d6s5c2h", Draw::GutShot),
+        ("AcKd", "9h9d7s4c2h", Draw::OnePair),
+        ("AcKd", "9h9d7s7c2h", Draw::TwoPair),
+        ("AcKd", "9h9d9s7c2h", Draw::ThreeOfAKind),
+        ("AcKd", "Qh9d7s4c2h", Draw::None),
+    ] {
+        assert_eq!(judged(own, board).draw, draw, "{own} on {board}");
+    }
+    for (lower, higher) in Draw::all().zip(Draw::all().skip(1)) {
+        assert!(lower.outs() <= higher.outs() && lower < higher);
+    }
+}
+
+#[test]
+fn the_paper_s_completion_probabilities_follow_from_counting_cards() {
+    let table = published().unwrap().table("4").unwrap().clone();
+    let rounds = [Round::Flop, Round::Turn, Round::River];
+    for (row, outs) in table.rows.iter().zip((1..=MOST_OUTS).rev()) {
+        for (round, &printed) in rounds.into_iter().zip(&row.values) {
+            assert_eq!((1000.0 * completion(round, outs)).round(), (10.0 * printed).round(), "{round}, {outs} outs");
+        }
+    }
+    // All pairs of unseen cards, counted: nine outs among 47 cards.
+    let hit =
+        (0..47).flat_map(|one| (0..one).map(move |other| (one, other))).filter(|&(one, other)| one < 9 || other < 9);
+    assert!((hit.count() as f64 / 1081.0 - completion(Round::Flop, 9)).abs() < 1e-12);
+}
+
+#[test]
+fn thresholds_are_compared_in_outs() {
+    for (round, threshold, outs) in [
+        (Round::Flop, 35.0, 9),
+        (Round::Flop, 38.4, 10),
+        (Round::Flop, 51.4, 15),
+        (Round::Turn, 8.7, 4),
+        (Round::Turn, 10.9, 5),
+        (Round::River, 17.2, 4),
+        (Round::River, 39.4, 10),
+        (Round::River, 99.0, MOST_OUTS + 1),
+    ] {
+        assert_eq!(outs_of_threshold(round, threshold), outs, "{round} {threshold}");
+    }
+    let draws = DrawThresholds::read("GSS:20.4, FD:35").unwrap();
+    assert!(draws.reached(Round::Flop, Draw::Flush, 0.0) && !draws.reached(Round::Flop, Draw::GutShot, 0.0));
+    assert!(!draws.reached(Round::Flop, Draw::Flush, 1.5), "a raised threshold asks for another out");
+    assert!(!draws.reached(Round::Flop, Draw::OpenStraight, 0.0), "not named, so it never counts");
+    let river = DrawThresholds::read("FD:36.4, OSD:36.4").unwrap();
+    assert!(river.safe(Draw::Flush, Comparison::AtMost) && !river.safe(Draw::Flush, Comparison::Below));
+    assert!(river.safe(Draw::OpenStraight, Comparison::Below));
+}
+
+#[test]
+fn thresholds_read_as_the_paper_prints_them() {
+    let made = MadeThresholds::read("HK:28, OP:26, other:45").unwrap();
+    assert_eq!(made.0, [28.0, 26.0, 45.0]);
+    let made = MadeThresholds::read("OP:26, other:45").unwrap();
+    assert_eq!(made.of(MadeHand::high_card(rank('A'))), 45.0, "the high card falls under other");
+    let all = MadeThresholds::read("50").unwrap();
+    assert_eq!(all.0, [50.0; 3]);
+    for wrong in ["", "HK", "HK:28, OP:26", "XX:3, other:4", "other:x"] {
+        let line = MadeThresholds::read(wrong).unwrap_err().to_string();
+        assert!(line.contains("HK:28, OP:26, other:45") && !line.contains('\n'), "{line}");
+    }
+    assert!(DrawThresholds::read("ZZ:4").is_err());
 }

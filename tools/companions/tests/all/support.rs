@@ -1,7 +1,7 @@
 //! What several tests need.
 
-use companions::daifugo::player::Games;
 use companions::daifugo::rules::Rules;
+use companions::daifugo::training::Games;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -37,5 +37,5 @@ impl Progress for Stopped {
 
 /// Games of Daifugo by the paper's rules.
 pub fn games(seed: u64, count: u64) -> Games {
-    Games { rules: Rules::UEC2007_PAPER, seed, count }
+    Games { rules: Rules::UEC2007_PAPER, seed, first: 0, count }
 }

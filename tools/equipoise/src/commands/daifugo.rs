@@ -3,9 +3,9 @@
 use clap::{Args, Subcommand};
 use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::learner::{Exploration, KIND, LearnedValues, Prior};
-use companions::daifugo::player::{Games, play_side_by_side, players_of};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::training::{BETWEEN_POINTS, Lessons, train};
+use companions::daifugo::training::{Games, play_side_by_side, players_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -94,7 +94,7 @@ pub fn run(daifugo: &Daifugo, session: &Session) -> anyhow::Result<Document> {
 fn play(settings: &PlaySettings, session: &Session) -> anyhow::Result<Document> {
     let names: Vec<&str> = settings.players.split(',').map(str::trim).collect();
     let players = players_of(&names)?;
-    let games = Games { rules: settings.rules, seed: session.seed(), count: settings.games };
+    let games = Games { rules: settings.rules, seed: session.seed(), first: 0, count: settings.games };
     let begun = Instant::now();
     let outcome = play_side_by_side(&players, games, "daifugo", &session.progress)?;
     let seconds = begun.elapsed().as_secs_f64();
@@ -140,7 +140,7 @@ fn learn(settings: &LearnSettings, session: &Session) -> anyhow::Result<Document
     };
     let prior = if settings.optimistic { Prior::OPTIMISTIC } else { Prior::NONE };
     let lessons = Lessons { opponent: settings.against, learners: 1, exploration, prior };
-    let games = Games { rules: settings.rules, seed: session.seed(), count: settings.games };
+    let games = Games { rules: settings.rules, seed: session.seed(), first: 0, count: settings.games };
     let begun = Instant::now();
     let training = train(lessons, games, &session.progress)?;
     let seconds = begun.elapsed().as_secs_f64();

@@ -1,7 +1,7 @@
 //! `styles`: how the players of logs play, how well each can be predicted, and who plays like whom.
 
 use clap::Args;
-use companions::styles::log_input::read_logs;
+use companions::styles::log_input::{COUNTED, read_logs};
 use companions::styles::{self, Features, StylesReport, analyse};
 use report::page::Page;
 use report::page_parts::DataTable;
@@ -49,7 +49,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let asked =
         styles::Settings { clusters: clusters(&settings.clusters)?, features: settings.features, seed: session.seed() };
     let hands = read_logs(&settings.logs.logs, &reading)?;
-    show_remarks(&hands.remarks, session);
+    show_remarks(&hands.logs.remarks, session);
     let report = analyse(hands, &asked, &session.progress)?;
     let json = report.to_json();
     let mut text = shown(&report);
@@ -85,7 +85,7 @@ fn table_of_players(report: &StylesReport) -> DataTable {
     ];
     let mut table = DataTable::new(&headings, 1);
     for (name, counts, group) in &report.players {
-        let shares = counts.shares().map(|(key, ratio)| {
+        let shares = COUNTED.iter().zip(&counts.ratios).map(|(&key, ratio)| {
             let (factor, decimals) = if key == "mbb_per_game" { (1.0, 0) } else { (100.0, 1) };
             match (ratio.share(), ratio.half_interval95()) {
                 (Some(share), Some(half)) => format!("{:.decimals$} ± {:.decimals$}", factor * share, factor * half),

@@ -7,9 +7,8 @@ use evaluator::card_set::CardSet;
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::cmp::Ordering;
 
-use super::last_turn::Policy;
+use super::last_turn::{Decision, Policy, PublicSituation, SHARES, Tree};
 use super::opening_game::{CARDS, OpeningGame, OpeningPolicy, PAIRS, table_number};
-use super::situation::{Decision, PublicSituation, SHARES, Tree};
 use crate::stud::estimate::{Situation, Tendencies, estimate};
 use crate::stud::knowledge::{Distribution, Outlook, potential};
 use crate::stud::model::{Choices, NOISE_VARIANCE, Staying, share_of_bluff};
@@ -135,11 +134,10 @@ impl FuzzyPlayer {
         chances
     }
 
-    /// The estimate against an opponent who hides `hidden` cards.
     fn result(&self, seen: &Seen, hidden: usize, bet_share: f64, turn: u8) -> f64 {
         let scale = self.choices.scale;
         let opponent = Distribution::of(seen.their_open, seen.unseen, hidden);
-        let Outlook { p, expect } = Outlook::new(seen.own, &opponent, scale);
-        estimate(&Situation { p, expect, bet_share, turn }, &Tendencies::default(), self.choices.adjustment).result
+        let outlook = Outlook::new(seen.own, &opponent, scale);
+        estimate(&Situation { outlook, bet_share, turn }, &Tendencies::default(), self.choices.adjustment).result
     }
 }

@@ -1,15 +1,21 @@
-//! The last interval when each player hides one card, solved by CFR and measured by best responses.
+//! A public situation before the last interval, the betting that follows with three sizes of bet (10 decisions, 10
+//! drops and 9 showdowns), and the game in which each player hides one card, solved by CFR and measured by best
+//! responses.
 //!
 //! Hidden cards are numbered by their place among the unseen ones. Both players' numbers mean the same cards, so that a
 //! hand and the opponent's equal one never meet. The update rule is the solver's own.
 
+use evaluator::card::Card;
+use evaluator::card_set::CardSet;
+use rand_xoshiro::rand_core::RngCore;
+use solver::boards::card_rules::draw;
 use solver::train::update_rule::{Step, UpdateRule};
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Sub};
 
-use super::situation::{Child, Decision, PAID, PublicSituation, Tree};
+use crate::stud::model::amount;
 use crate::stud::points::Worth;
-use crate::stud::rules::Seat;
+use crate::stud::rules::{Action, Betting, Seat, Status, TURNS};
 
 /// How the reduced games are solved: a rule whose sums of regrets may fall below zero.
 pub(super) const RULE: UpdateRule = UpdateRule::DCFR;
@@ -32,7 +38,6 @@ impl Regrets {
         Self { regrets: zeros.clone(), strategy_sums: zeros }
     }
 
-    /// Regrets for all decisions of a seat; none at those of the other.
     pub(super) fn of_seat(tree: &Tree, seat: Seat, hands: usize) -> Vec<Self> {
         let actions = tree.decisions.iter().map(|it| if it.seat == seat { it.children.len() } else { 0 });
         actions.map(|actions| Self::new(actions, hands)).collect()
@@ -109,15 +114,11 @@ impl Showdowns {
     }
 }
 
-/// What the player whose values are wanted does at its decisions.
 pub(super) enum Reply<'a> {
     Best,
-    /// These policies, `[decision]`.
-    Own(&'a [Policy]),
     Learn(&'a mut [Regrets], Step),
 }
 
-/// One interval with its cards, seen by the seat whose values are wanted.
 #[derive(Clone, Copy)]
 pub(super) struct LastTurn<'a> {
     pub(super) tree: &'a Tree,
@@ -136,7 +137,6 @@ impl LastTurn<'_> {
         let policy: Option<&[Hands]> = match reply {
             _ if !acts => Some(&self.opponent[number]),
             Reply::Best => None,
-            Reply::Own(policies) => Some(&policies[number]),
             Reply::Learn(tables, _) => {
                 current = tables[number].current();
                 Some(&current)
@@ -232,11 +232,6 @@ impl LastTurnGame {
         self.mean(&self.values(seat, &profile[seat.other().index()], &mut Reply::Best))
     }
 
-    /// What a seat gains when both keep to their policies, in chips.
-    pub fn value(&self, seat: Seat, profile: &Profile) -> f64 {
-        self.mean(&self.values(seat, &profile[seat.other().index()], &mut Reply::Own(&profile[seat.index()])))
-    }
-
     /// What best responses gain over the policies, as a mean of both seats and a share of the pot.
     pub fn exploitability(&self, profile: &Profile) -> f64 {
         Seat::BOTH.map(|seat| self.best_response(seat, profile)).iter().sum::<f64>() / 2.0 / self.tree.pot
@@ -250,5 +245,108 @@ impl LastTurnGame {
 
     fn mean(&self, values: &[f64]) -> f64 {
         values.iter().sum::<f64>() / (self.cards() * (self.cards() - 1)) as f64
+    }
+}
+
+/// What each player has paid before the last interval, in chips: only the ratio to the least bet of 1 matters.
+pub(super) const PAID: u64 = 500;
+
+/// Which cards the reduced game is played with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    lowest_rank: u8,
+    open: usize,
+}
+
+impl Size {
+    /// The last turn of stud: six open cards and a hidden one, full deck; 40 cards may be hidden.
+    pub const LAST_TURN: Self = Self { lowest_rank: 0, open: 6 };
+    /// A deck of nines to aces, four open cards and two hidden ones; 16 cards may be hidden.
+    pub const OPENING: Self = Self { lowest_rank: 7, open: 4 };
+
+    pub fn deck(self) -> CardSet {
+        Card::all().filter(|card| card.rank() >= self.lowest_rank).collect()
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct PublicSituation {
+    pub open: [CardSet; 2],
+    /// The cards that may be hidden, all equally likely, in ascending order.
+    pub unseen: Vec<Card>,
+}
+
+impl PublicSituation {
+    pub fn random(size: Size, generator: &mut impl RngCore) -> Self {
+        let drawn = draw(generator, size.deck(), 2 * size.open);
+        let (first, second) = drawn.split_at(size.open);
+        Self::new(size.deck(), [CardSet::of(first), CardSet::of(second)])
+    }
+
+    /// The situation with these open cards; no card belongs to both.
+    pub fn new(deck: CardSet, open: [CardSet; 2]) -> Self {
+        Self { open, unseen: (deck - open[0] - open[1]).iter().collect() }
+    }
+
+    pub(super) fn unseen_set(&self) -> CardSet {
+        CardSet::of(&self.unseen)
+    }
+}
+
+/// The sizes: shares of the way from the lower to the upper limit. For an opening these are 1, about half the pot, and
+/// the pot.
+pub(super) const SHARES: [f64; 3] = [0.0, 0.5, 1.0];
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Child {
+    Decision(usize),
+    /// This seat has dropped; the other gains what it had paid.
+    Drop(Seat, f64),
+    /// The better hand gains this much, which each player has paid.
+    Showdown(f64),
+}
+
+/// A turn to act. Action 0 is the drop; the others are bets, smallest first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision {
+    pub seat: Seat,
+    /// The opponent's bet as a share of the most it could have been; 0 for the opening.
+    pub faced_share: f64,
+    pub children: Vec<Child>,
+}
+
+/// All decisions in depth-first preorder; the first is the opening.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tree {
+    pub decisions: Vec<Decision>,
+    pub pot: f64,
+}
+
+impl Tree {
+    /// The last interval after each player has paid this much (at least 2, so that the sizes differ).
+    pub fn new(paid: u64) -> Self {
+        let betting = Betting::at(TURNS, paid);
+        let mut tree = Self { decisions: Vec::new(), pot: betting.pot() as f64 };
+        tree.grow(&betting);
+        tree
+    }
+
+    fn grow(&mut self, betting: &Betting) -> Child {
+        let seat = match betting.status() {
+            Status::Dropped(seat) => return Child::Drop(seat, betting.paid(seat) as f64),
+            Status::Showdown => return Child::Showdown(betting.paid(Seat::First) as f64),
+            Status::ToAct(seat) => seat,
+        };
+        let number = self.decisions.len();
+        self.decisions.push(Decision { seat, faced_share: betting.faced_share(), children: Vec::new() });
+        let mut bets = SHARES.map(|share| amount(betting.limits(), share)).to_vec();
+        bets.dedup();
+        for action in std::iter::once(Action::Drop).chain(bets.into_iter().map(Action::Bet)) {
+            let mut after = betting.clone();
+            after.act(action);
+            let child = self.grow(&after);
+            self.decisions[number].children.push(child);
+        }
+        Child::Decision(number)
     }
 }

@@ -14,7 +14,6 @@
 pub mod fuzzy_policy;
 pub mod last_turn;
 pub mod opening_game;
-pub mod situation;
 
 use matches::statistics::score::Score;
 use serde::Serialize;
@@ -22,13 +21,12 @@ use serde_json::{Value, json};
 use tables::together::progress::Progress;
 
 use self::fuzzy_policy::FuzzyPlayer;
-use self::last_turn::{Hands, LastTurnGame, Profile};
+use self::last_turn::{Hands, LastTurnGame, Profile, PublicSituation, Size};
 use self::opening_game::OpeningGame;
-use self::situation::{PublicSituation, Size};
 use super::model::{Choices, Staying};
 use super::rules::Seat;
 use crate::claims::{Measured, Row, Table};
-use crate::error::CompanionError;
+use crate::error::Result;
 use crate::streams::{Purpose, in_order};
 use crate::sums::score;
 
@@ -38,7 +36,6 @@ const OPENING_GAMES: Purpose = Purpose(0x2fd7_a9c3_81e0_56b4);
 const LAST_TURN_ITERATIONS: u64 = 600;
 const OPENING_ITERATIONS: u64 = 200;
 
-/// The players that are compared, in the order of all lists.
 const PLAYERS: [&str; 3] = ["equilibrium", "system", "system without bluffs"];
 /// What is measured of each player: its key, and its row in the table, where it is given in %. From the third on these
 /// are the numbers of [`opening_bets`].
@@ -77,14 +74,12 @@ pub(crate) fn endgames(
     amounts: Amounts,
     choices: Choices,
     progress: &dyn Progress,
-) -> Result<EndgameReport, CompanionError> {
+) -> Result<EndgameReport> {
     let players = [Staying::Bluffing, Staying::Tight].map(|staying| FuzzyPlayer { staying, choices });
-    let last = |number: u64| {
-        last_turn(&PublicSituation::random(Size::LAST_TURN, &mut LAST_TURNS.generator(seed, number)), &players)
-    };
-    let opening = |number: u64| {
-        opening_game(&PublicSituation::random(Size::OPENING, &mut OPENING_GAMES.generator(seed, number)), &players)
-    };
+    let situation =
+        |size, purpose: Purpose, number| PublicSituation::random(size, &mut purpose.generator(seed, number));
+    let last = |number| Ok(last_turn(&situation(Size::LAST_TURN, LAST_TURNS, number), &players));
+    let opening = |number| Ok(opening_game(&situation(Size::OPENING, OPENING_GAMES, number), &players));
     let last = in_order(("stud last turns", "situations"), amounts.last_turns, progress, last)?;
     let opening = in_order(("stud opening games", "situations"), amounts.opening_games, progress, opening)?;
     let of = |value: &dyn Fn(&LastTurnResult) -> Option<f64>| score(&last.iter().filter_map(value).collect::<Vec<_>>());

@@ -1,7 +1,6 @@
 //! The opening game: each player hides two cards, both open one at the same time, and the last interval follows.
 
-use super::last_turn::{Hands, LastTurn, Policy, RULE, Regrets, Reply, Showdowns};
-use super::situation::{PAID, PublicSituation, Tree};
+use super::last_turn::{Hands, LastTurn, PAID, Policy, PublicSituation, RULE, Regrets, Reply, Showdowns, Tree};
 use crate::stud::points::Worth;
 use crate::stud::rules::Seat;
 
@@ -26,7 +25,6 @@ pub struct OpeningGame {
 }
 
 impl OpeningGame {
-    /// The game of a situation with sixteen unseen cards.
     pub fn new(situation: &PublicSituation) -> Self {
         let cards = &situation.unseen;
         let with = |seat: usize, opened: usize| -> Vec<Worth> {
@@ -39,7 +37,6 @@ impl OpeningGame {
         Self { tree: Tree::new(PAID), pairs, showdowns }
     }
 
-    /// The average strategies of `iterations` iterations, `[seat]`.
     pub fn solve(&self, iterations: u64) -> [OpeningPolicy; 2] {
         let mut choices = [0, 1].map(|_| Regrets::new(2, PAIRS));
         let mut tables = Seat::BOTH.map(|seat| vec![Regrets::of_seat(&self.tree, seat, CARDS); CARDS * CARDS]);
@@ -67,17 +64,9 @@ impl OpeningGame {
         let values = self.values(seat, &certain, opponent, |_, last_turn, mine, theirs| {
             last_turn.values(0, &mut Reply::Best, mine, theirs)
         });
-        self.mean(|_, [first, second]| first.max(second), &values)
-    }
-
-    /// What a seat gains when both keep to their policies, in chips.
-    pub fn value(&self, seat: Seat, profile: &[OpeningPolicy; 2]) -> f64 {
-        let own = &profile[seat.index()];
-        let values =
-            self.values(seat, &own.choice, &profile[seat.other().index()], |table, last_turn, mine, theirs| {
-                last_turn.values(0, &mut Reply::Own(&own.betting[table]), mine, theirs)
-            });
-        self.mean(|pair, [first, second]| own.choice[0][pair] * first + own.choice[1][pair] * second, &values)
+        let best = self.pairs.iter().map(|&(one, other)| values[one][other].max(values[other][one]));
+        // All pairs, and the opponent's pairs that share no card with them.
+        best.sum::<f64>() / (PAIRS * (CARDS - 2) * (CARDS - 3) / 2) as f64
     }
 
     /// What best responses gain over the policies, as a mean of both seats and a share of the pot.
@@ -126,14 +115,6 @@ impl OpeningGame {
             (gains[0][pair], gains[1][pair]) = (after[0] - value, after[1] - value);
         }
         gains
-    }
-
-    /// The mean over all pairs and the opponent's pairs that share no card with them, of a value that follows from
-    /// those of opening the first and the second card.
-    fn mean(&self, value: impl Fn(usize, [f64; 2]) -> f64, values: &[Hands]) -> f64 {
-        let pairs = self.pairs.iter().enumerate();
-        let sum: f64 = pairs.map(|(pair, &(one, other))| value(pair, [values[one][other], values[other][one]])).sum();
-        sum / (PAIRS * (CARDS - 2) * (CARDS - 3) / 2) as f64
     }
 }
 

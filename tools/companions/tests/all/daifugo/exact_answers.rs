@@ -1,12 +1,13 @@
 //! Shares of sets against a million deals, and endgames whose winner can be found by hand.
 
-use companions::daifugo::cards::Cards;
-use companions::daifugo::endgame::{Endgame, Style, endgame_table, shares_of_rank};
+use companions::daifugo::endgame::{Style, endgame_table, leader_wins, shares_of_rank};
 use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::rules::{Rule, Rules};
 use companions::daifugo::table::Table;
 use solver::boards::card_rules::generator_of;
 use tables::together::progress::Silent;
+
+use super::naive_rules::cards;
 
 #[test]
 fn shares_of_sets_are_those_of_a_million_deals() {
@@ -21,14 +22,14 @@ fn shares_of_sets_are_those_of_a_million_deals() {
         }
     }
     assert_eq!(hands[10] + hands[11], 1_000_000);
-    for cards in [10, 11] {
-        let shares = shares_of_rank(cards);
+    for size in [10, 11] {
+        let shares = shares_of_rank(size);
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         for held in 0..=4 {
-            let of = hands[cards] as f64;
+            let of = hands[size] as f64;
             let spread = (shares[held] * (1.0 - shares[held]) / of).sqrt();
-            let found = counts[cards][held] as f64 / of;
-            assert!((found - shares[held]).abs() < 4.5 * spread, "{held} of {cards}: {found}, {shares:?}");
+            let found = counts[size][held] as f64 / of;
+            assert!((found - shares[held]).abs() < 4.5 * spread, "{held} of {size}: {found}, {shares:?}");
         }
     }
 }
@@ -42,8 +43,7 @@ fn shares_are_those_of_the_formula() {
 }
 
 fn wins(style: Style, leader: &str, other: &str) -> bool {
-    let hands = [leader, other].map(|hand| hand.parse::<Cards>().unwrap());
-    Endgame::new(Rules::UEC2007_PAPER, style).leader_wins(hands[0], hands[1]).unwrap()
+    leader_wins(Rules::UEC2007_PAPER, style, cards(leader), cards(other)).unwrap()
 }
 
 #[test]
@@ -54,9 +54,8 @@ fn perfect_play_finds_what_can_be_found_by_hand() {
     assert!(!wins(Style::Perfect, "4c 4d Kh", "5c 5d As"));
     // The eight gives the lead back, the four goes out; without the cut the other's king takes the trick.
     assert!(wins(Style::Perfect, "4c 8d", "Kc Ad"));
-    let hands = ["4c 8d", "Kc Ad"].map(|hand| hand.parse::<Cards>().unwrap());
-    let mut uncut = Endgame::new(Rules::UEC2007_PAPER.without(Rule::EightCut), Style::Perfect);
-    assert_eq!(uncut.leader_wins(hands[0], hands[1]), Some(false));
+    let uncut = Rules::UEC2007_PAPER.without(Rule::EightCut);
+    assert_eq!(leader_wins(uncut, Style::Perfect, cards("4c 8d"), cards("Kc Ad")), Some(false));
     // The joker is no safe lead where the other holds the three of spades.
     assert!(wins(Style::Perfect, "4c 5c Jk", "3h 2d"));
     assert!(!wins(Style::Perfect, "4c 5c Jk", "3s 2d"));
@@ -81,11 +80,9 @@ fn the_greedy_rule_lets_a_won_endgame_go() {
 
 #[test]
 fn hands_that_are_no_endgame_have_no_answer() {
-    let cards = |text: &str| text.parse::<Cards>().unwrap();
-    let mut endgame = Endgame::new(Rules::default(), Style::Perfect);
-    assert_eq!(endgame.leader_wins(Cards::NONE, cards("3c")), None);
-    assert_eq!(endgame.leader_wins(cards("3c 4c"), cards("4c")), None);
-    assert_eq!(endgame.leader_wins(cards("3c 4c 5c 6c 7c 8c 9c"), cards("Td")), None);
+    for (leader, other) in [("", "3c"), ("3c 4c", "4c"), ("3c 4c 5c 6c 7c 8c 9c", "Td")] {
+        assert_eq!(leader_wins(Rules::default(), Style::Perfect, cards(leader), cards(other)), None);
+    }
 }
 
 #[test]

@@ -3,9 +3,7 @@
 mod exact_answers;
 mod fixed_players;
 mod learning;
-mod legal_plays;
 mod naive_rules;
 mod reproduction;
 mod scripted_tricks;
 mod stronger_players;
-mod whole_games;

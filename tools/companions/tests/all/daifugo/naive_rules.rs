@@ -14,6 +14,16 @@ pub fn plain(cards: Cards) -> Vec<PlainCard> {
     (0..DECK).filter(|&number| cards.holds(Cards::card(number))).map(plain).collect()
 }
 
+/// Cards such as `3s 8c Td Jk`, where `Jk` is the joker.
+pub fn cards(text: &str) -> Cards {
+    let card = |word: &str| {
+        let (rank, suit) = word.split_at(1);
+        let place = |letters: &str, letter: &str| letters.find(letter).unwrap_or_else(|| panic!("no card: {word}"));
+        if word == "Jk" { Cards::JOKER } else { Cards::card(4 * place("3456789TJQKA2", rank) + place("cdhs", suit)) }
+    };
+    text.split_whitespace().map(card).fold(Cards::NONE, |all, card| all | card)
+}
+
 /// Whether the cards are a set of one, two or three of a rank.
 pub fn is_set(play: &[PlainCard]) -> bool {
     (1..=3).contains(&play.len()) && play.iter().all(|card| card.0 == play[0].0)

@@ -3,14 +3,16 @@
 use companions::daifugo::cards::Cards;
 use companions::daifugo::fixed_players::FixedPlayer;
 use companions::daifugo::learner::Exploration;
-use companions::daifugo::player::{Player, play_in_order};
 use companions::daifugo::rules::Rules;
 use companions::daifugo::stronger_players::{FEATURES, Scope, Search, StateLearner, features_of};
 use companions::daifugo::table::Table;
 use companions::daifugo::training::one_against_four;
+use companions::daifugo::training::{Player, play_in_order};
 use proptest::prelude::*;
 use solver::boards::card_rules::{below, generator_of};
 use tables::together::progress::Silent;
+
+use super::naive_rules::cards;
 
 /// A game after some plays.
 fn some_game(seed: u64) -> Table {
@@ -32,8 +34,8 @@ fn trained(games: u64) -> Player {
     let learner = StateLearner::new(Exploration::Falling { from: 0.2, games });
     let mut players = one_against_four(Player::State(Box::new(learner)), FixedPlayer::PsUnder12No8);
     play_in_order(&mut players, crate::support::games(5, games), &Silent, |_| ()).unwrap();
-    let [player, ..] = players;
-    player.frozen()
+    let [Player::State(learned), ..] = players else { unreachable!() };
+    Player::State(Box::new(learned.frozen()))
 }
 
 proptest! {
@@ -78,26 +80,26 @@ proptest! {
 #[test]
 fn a_search_sees_a_certain_win() {
     // The two takes the trick for certain, and the pair goes out; lowest first would give the lead away.
-    let hands = ["4c 4d 2h", "5c 5d Ad Ks", "6c 6d Td", "7c 7d Js", "9c 9d Qs"].map(|hand| hand.parse().unwrap());
+    let hands = ["4c 4d 2h", "5c 5d Ad Ks", "6c 6d Td", "7c 7d Js", "9c 9d Qs"].map(cards);
     let mut table = Table::with_hands(Rules::UEC2007_PAPER, hands, 0);
-    table.trick.last = "3h".parse().unwrap();
+    table.trick.last = cards("3h");
     table.last_to_play = 1;
     let mut search = Player::Search(Search { playouts: 30, scope: Scope::AllPlays });
-    assert_eq!(search.decide(&table, &mut generator_of(1, 1)).to_string(), "2h");
+    assert_eq!(search.decide(&table, &mut generator_of(1, 1)), cards("2h"));
     let mut greedy = Player::Fixed(FixedPlayer::PsUnder12No8);
-    assert_eq!(greedy.decide(&table, &mut generator_of(1, 1)).to_string(), "2h");
+    assert_eq!(greedy.decide(&table, &mut generator_of(1, 1)), cards("2h"));
 }
 
 #[test]
 fn a_pair_keeper_that_searches_breaks_no_rule_of_pair_keeping() {
     // On a three: a four may be kept with its pair, the single six may not be passed over.
-    let hands = ["4c 4d 6s 7c 7d", "5c 5d", "9c Td", "8c Js", "Qd Qs"].map(|hand| hand.parse().unwrap());
+    let hands = ["4c 4d 6s 7c 7d", "5c 5d", "9c Td", "8c Js", "Qd Qs"].map(cards);
     let mut table = Table::with_hands(Rules::UEC2007_PAPER, hands, 0);
-    table.trick.last = "3h".parse().unwrap();
+    table.trick.last = cards("3h");
     let mut search = Player::Search(Search { playouts: 4, scope: Scope::PairKeeping });
     for seed in 0..40 {
-        let play = search.decide(&table, &mut generator_of(seed, 1)).to_string();
-        assert!(["4c", "4d", "6s"].contains(&play.as_str()), "{play}");
+        let play = search.decide(&table, &mut generator_of(seed, 1));
+        assert!(["4c", "4d", "6s"].map(cards).contains(&play), "{play:?}");
     }
 }
 

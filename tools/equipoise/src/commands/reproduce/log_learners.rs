@@ -2,8 +2,8 @@
 
 use clap::Args;
 use companions::claims::Reproduction;
+use companions::learners::limit_game::Cap;
 use companions::learners::prospect_game::Chips;
-use companions::learners::ring_game::Cap;
 use companions::learners::{self, Part};
 use companions::named::Named;
 

@@ -10,6 +10,7 @@ use clap::{Args, Command, Subcommand};
 use companions::claims::Reproduction;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::time::Instant;
 use tables::file::sibling::{SiblingFile, write_text_atomically};
 use tables::text::written;
 
@@ -54,18 +55,25 @@ impl Companion {
 
     fn reproduce(&self, session: &Session) -> anyhow::Result<Vec<Reproduction>> {
         Ok(match self {
-            Self::Superiority(settings) => vec![superiority::reproduce(settings, session)?],
-            Self::LogLearners(settings) => vec![log_learners::reproduce(settings, session)?],
-            Self::Stud(settings) => vec![stud::reproduce(settings, session)?],
-            Self::Daifugo(settings) => vec![daifugo::reproduce(settings, session)?],
+            Self::Superiority(settings) => vec![timed(|| superiority::reproduce(settings, session))?],
+            Self::LogLearners(settings) => vec![timed(|| log_learners::reproduce(settings, session))?],
+            Self::Stud(settings) => vec![timed(|| stud::reproduce(settings, session))?],
+            Self::Daifugo(settings) => vec![timed(|| daifugo::reproduce(settings, session))?],
             Self::All => vec![
-                superiority::reproduce(&usual()?, session)?,
-                log_learners::reproduce(&usual()?, session)?,
-                stud::reproduce(&usual()?, session)?,
-                daifugo::reproduce(&usual()?, session)?,
+                timed(|| superiority::reproduce(&usual()?, session))?,
+                timed(|| log_learners::reproduce(&usual()?, session))?,
+                timed(|| stud::reproduce(&usual()?, session))?,
+                timed(|| daifugo::reproduce(&usual()?, session))?,
             ],
         })
     }
+}
+
+/// A reproduction and how long it took.
+fn timed(reproduce: impl FnOnce() -> anyhow::Result<Reproduction>) -> anyhow::Result<Reproduction> {
+    let begun = Instant::now();
+    let reproduction = reproduce()?;
+    Ok(Reproduction { seconds: begun.elapsed().as_secs_f64(), ..reproduction })
 }
 
 /// A companion's settings where no flag is given.

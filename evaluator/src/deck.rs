@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-use super::card::{Card, RANKS, SUITS};
+use super::card::{Card, RANKS, SUITS, parse_cards};
 use super::card_set::CardSet;
+use super::error::CardError;
 use super::holding::{Holding, StartingHand};
 
 /// A deck of 20 to 52 cards, written as its number of cards.
@@ -82,6 +83,15 @@ impl Deck {
         Self::all().find(|deck| deck.card_set() == cards)
     }
 
+    /// Reads a list of distinct cards of the deck, as [`parse_cards`] does.
+    pub fn parse_cards(self, text: &str) -> Result<Vec<Card>, CardError> {
+        let cards = parse_cards(text)?;
+        match cards.iter().find(|&&card| !self.contains(card)) {
+            Some(&card) => Err(CardError::NotInDeck { text: text.to_owned(), card, deck: self }),
+            None => Ok(cards),
+        }
+    }
+
     /// How many pairs of hole cards there are: 1,326 in the full deck.
     pub const fn holdings(self) -> usize {
         self.cards() * (self.cards() - 1) / 2
@@ -94,7 +104,18 @@ impl Deck {
 
     /// Its starting hands, in the order of their numbers: 169 in the full deck, 25 in that of 20 cards.
     pub fn starting_hands(self) -> impl Iterator<Item = StartingHand> + Clone {
-        StartingHand::all().filter(move |hand| hand.ranks().1 >= self.lowest_rank())
+        StartingHand::all().filter(move |&hand| self.has(hand))
+    }
+
+    /// Whether holdings of a starting hand are in the deck.
+    #[inline]
+    pub const fn has(self, hand: StartingHand) -> bool {
+        hand.ranks().1 >= self.lowest_rank()
+    }
+
+    /// The deck with this many starting hands, if there is one.
+    pub fn of_starting_hands(count: usize) -> Option<Self> {
+        Self::all().find(|deck| deck.starting_hand_count() == count)
     }
 
     /// How many starting hands there are: 169 in the full deck.

@@ -239,6 +239,11 @@ impl AgentLoader {
         Self { deck, ..self }
     }
 
+    /// From now on agents are opened for a deck.
+    pub fn play_on(&mut self, deck: Deck) {
+        self.deck = Some(deck);
+    }
+
     /// The same for a long computation: every byte of the bucket files is read against their checksums, which takes
     /// about a second. Strategy files are verified in any case.
     #[must_use]

@@ -1,9 +1,9 @@
 //! How things are kept: self-describing files, memory maps and checksums.
 //!
 //! Every kind of file is one container: a header in JSON text, sections of plain numbers that are mapped as they are,
-//! and a checksum for every piece. `FORMAT.md` describes each byte. Opening is cheap and checks header, lengths and
-//! section table; [`file::array::ArrayFile::verify`] reads everything. A file appears under its name only when it is
-//! whole, and is never changed afterwards.
+//! and a checksum for every piece. `docs/reference/file-formats.md` describes each byte. Opening is cheap and checks
+//! header, lengths and section table; [`file::array::ArrayFile::verify`] reads everything. A file appears under its
+//! name only when it is complete, and is never changed afterwards.
 //!
 //! ```
 //! use serde_json::json;

@@ -21,7 +21,7 @@
 //! The triangle inequality leaves most of that undone: after the first iterations only rows whose own centre moved
 //! away, or near which a centre moved, are measured against others. What remains is reading every row once per
 //! iteration (0.1 to 0.3 GB), the distances between all centres (81 M of them), and the rows still undecided. Measured
-//! figures are in `benches/RECORD.md`.
+//! figures are in `benches/lab`.
 //!
 //! # Mean or median
 //!

@@ -2,6 +2,7 @@
 
 use crate::made_tables::Made;
 use crate::naive::on_threads;
+use crate::observer::StopAfter;
 use abstraction::error::AbstractionError;
 use abstraction::explain::comparison::{Agreement, ClassDisagreement, compare};
 use evaluator::hand_index::{BoardFirst, HandIndex};
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tables::buckets::table::BucketTable;
 use tables::error::Failure;
-use tables::together::progress::{Progress, Silent, Update};
+use tables::together::progress::Silent;
 
 /// Buckets without reason, but always the same.
 fn scattered(hand: u64, count: u64) -> u32 {
@@ -85,19 +86,6 @@ fn a_flop_comparison_is_that_of_every_hand_looked_up() {
 }
 
 #[test]
-fn the_same_file_agrees_with_itself_and_order_does_not_matter() {
-    let folder = tempfile::tempdir().unwrap();
-    let [first, second] = flop_files(folder.path());
-    let same = compare(&second, &second, &Silent).unwrap();
-    assert_eq!((same.adjusted_rand_index, same.variation_of_information), (1.0, 0.0));
-    assert_eq!(same.normalised_mutual_information, 1.0);
-    assert!(same.by_starting_hand.iter().chain(&same.by_category).all(|class| class.parted_pairs == 0.0));
-    let (there, back) = (compare(&first, &second, &Silent).unwrap(), compare(&second, &first, &Silent).unwrap());
-    assert_eq!(there.adjusted_rand_index, back.adjusted_rand_index);
-    near(there.mutual_information, back.mutual_information);
-}
-
-#[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let folder = tempfile::tempdir().unwrap();
     let files = flop_files(folder.path());
@@ -118,22 +106,11 @@ fn files_that_cannot_be_compared_are_refused() {
     }
 }
 
-/// Wants to stop from the beginning.
-pub struct Stopped;
-
-impl Progress for Stopped {
-    fn report(&self, _: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn a_comparison_can_be_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let flop = Made::plain().open(folder.path(), "flop", Round::Flop, 2, |hand| (hand % 2) as u32);
-    assert!(matches!(compare(&flop, &flop, &Stopped), Err(AbstractionError::Cancelled(_))));
+    assert!(matches!(compare(&flop, &flop, &StopAfter::reports(0)), Err(AbstractionError::Cancelled(_))));
 }
 
 #[test]

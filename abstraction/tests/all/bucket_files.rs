@@ -1,7 +1,7 @@
 //! Bucket files from recipe to disk: order, sums, recipe and parents, the same bytes on any number of threads.
 
-use crate::bucket_comparison::Stopped;
 use crate::naive::{embedded, in_bins, on_threads};
+use crate::observer::StopAfter;
 use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, BuildSummary, ClusterSource, build_buckets};
 use abstraction::cluster_file::{read_clusters, write_clusters};
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 use tables::buckets::table::BucketTable;
 use tables::error::Failure;
-use tables::together::progress::{Progress, Silent, Update};
+use tables::together::progress::Silent;
 use tables::together::ranks::Alone;
 
 const HSD: Feature = Feature::Hsd { bins: 50 };
@@ -169,29 +169,15 @@ fn one_cluster_of_opponents_leaves_a_bucket_for_each_strength_and_no_more() {
     }
 }
 
-/// Remembers the numbers of the clustering's iterations, and stops a build after so many.
-struct Watched {
-    iterations: Mutex<Vec<u64>>,
-    most: u64,
-}
-
-impl Watched {
-    fn up_to(most: u64) -> Self {
-        Self { iterations: Mutex::default(), most }
-    }
-}
-
-impl Progress for Watched {
-    fn report(&self, update: &Update<'_>) {
-        assert!(update.done <= update.of || update.of == 0, "{update:?}");
-        if update.stage == "flop clustering" {
-            self.iterations.lock().unwrap().push(update.done);
+/// Stops a build once its clustering has come to so many iterations, each of which it is told of.
+fn up_to<'a>(most: u64, iterations: &'a Mutex<Vec<u64>>) -> StopAfter<'a> {
+    StopAfter::when(move |_, update| {
+        let is_iteration = update.stage == "flop clustering";
+        if is_iteration {
+            iterations.lock().unwrap().push(update.done);
         }
-    }
-
-    fn cancelled(&self) -> bool {
-        self.iterations.lock().unwrap().last().is_some_and(|&done| done >= self.most)
-    }
+        is_iteration && update.done >= most
+    })
 }
 
 #[test]
@@ -199,16 +185,16 @@ fn an_interrupted_build_leaves_no_bucket_file_and_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let [path, resume] = ["flop", "flop.clustering"].map(|name| folder.path().join(name));
     let FlopFile { recipe, .. } = FlopFile::shared();
-    let error = build_buckets(recipe, None, &mut source(), places(&path, &resume), &Watched::up_to(3)).unwrap_err();
+    let (told, again) = (Mutex::default(), Mutex::default());
+    let error = build_buckets(recipe, None, &mut source(), places(&path, &resume), &up_to(3, &told)).unwrap_err();
     assert!(matches!(error, AbstractionError::Cancelled(_)), "{error}");
     assert!(!error.is_input_error());
     assert!(!path.exists() && resume.exists());
-    let watched = Watched::up_to(u64::MAX);
-    build_buckets(recipe, None, &mut source(), places(&path, &resume), &watched).unwrap();
+    build_buckets(recipe, None, &mut source(), places(&path, &resume), &up_to(u64::MAX, &again)).unwrap();
     assert!(FlopFile::shared().has_the_bytes_of(&path), "other bytes");
     assert!(!resume.exists());
     // The clustering went on with its third iteration, which is measured again.
-    assert_eq!(watched.iterations.into_inner().unwrap()[0], 3);
+    assert_eq!(again.into_inner().unwrap()[0], 3);
 }
 
 #[test]
@@ -217,7 +203,7 @@ fn a_state_of_another_recipe_or_a_damaged_one_is_not_gone_on_with() {
     let [path, resume, kept] = ["flop", "flop.clustering", "kept"].map(|name| folder.path().join(name));
     let FlopFile { recipe, .. } = FlopFile::shared();
     let other = BucketRecipe { seed: 12, ..recipe.clone() };
-    build_buckets(&other, None, &mut source(), places(&path, &resume), &Watched::up_to(3)).unwrap_err();
+    build_buckets(&other, None, &mut source(), places(&path, &resume), &up_to(3, &Mutex::default())).unwrap_err();
     std::fs::copy(&resume, &kept).unwrap();
     build_buckets(recipe, None, &mut source(), places(&path, &resume), &Silent).unwrap();
     assert!(FlopFile::shared().has_the_bytes_of(&path), "other bytes");
@@ -300,26 +286,30 @@ fn recipes_that_cannot_be_followed_are_refused_before_any_work() {
         (recipe(Round::River, ochs(8), 100), "opponent clusters"),
     ];
     // Refusing costs no river pass: any work would end as an interruption.
-    let mut source = FeatureSource::default();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
+    let refused = |recipe: &BucketRecipe, opponents: Option<ClusterSource<'_>>| {
+        let stop = StopAfter::reports(0);
+        let error = build_buckets(recipe, opponents, &mut FeatureSource::default(), places(&path, &path), &stop);
+        let error = error.unwrap_err();
+        assert!(error.is_input_error(), "{error}");
+        error
+    };
     for (recipe, setting) in wrong {
-        let error = build_buckets(&recipe, None, &mut source, places(&path, &path), &Stopped).unwrap_err();
+        let error = refused(&recipe, None);
         assert!(matches!(error, AbstractionError::Recipe { what, .. } if what == setting), "{setting}: {error}");
-        assert!(error.is_input_error());
     }
-    let settings = [
+    // Wrong settings of the clustering are its own to name.
+    for (recipe, setting) in [
         (BucketRecipe { count: 0, ..flop.clone() }, "count"),
         (BucketRecipe { count: (1 << 20) + 1, ..flop.clone() }, "count"),
         (BucketRecipe { restarts: 0, ..flop.clone() }, "restarts"),
         (BucketRecipe { max_iterations: 0, ..flop.clone() }, "max_iterations"),
         (BucketRecipe { sample: Sample::Rows(1_999), ..flop.clone() }, "sample_rows"),
-    ];
-    for (recipe, setting) in settings {
-        let error = build_buckets(&recipe, None, &mut source, places(&path, &path), &Stopped).unwrap_err();
-        let found =
-            matches!(&error, AbstractionError::Clustering(ClusteringError::Setting { what, .. }) if *what == setting);
-        assert!(found && error.is_input_error(), "{setting}: {error}");
+    ] {
+        let error = refused(&recipe, None);
+        let AbstractionError::Clustering(ClusteringError::Setting { what, .. }) = error else { panic!("{error}") };
+        assert_eq!(what, setting);
     }
     // Clusters of another number than the recipe's.
     let printed = OpponentClusters::johanson_2013();
@@ -327,9 +317,7 @@ fn recipes_that_cannot_be_followed_are_refused_before_any_work() {
     write_clusters(&clusters_path, &printed, json!({}), 1.3475).unwrap();
     let (clusters, parent) = read_clusters(&clusters_path).unwrap();
     let opponents = Some(ClusterSource { clusters: &clusters, parent: &parent });
-    let error =
-        build_buckets(&recipe(Round::River, ochs(7), 100), opponents, &mut source, places(&path, &path), &Stopped)
-            .unwrap_err();
+    let error = refused(&recipe(Round::River, ochs(7), 100), opponents);
     assert!(error.to_string().contains("a file of 7 clusters, found 8 clusters"), "{error}");
     assert!(!path.exists());
     assert!(flop.check().is_ok() && recipe(Round::River, ochs(169), 1 << 20).check().is_ok());

@@ -46,7 +46,8 @@ fn made_histograms(seed: u64, count: usize, bins: usize, scale: u16) -> Vec<u16>
     values
 }
 
-fn naive_nearest(distance: Distance, rows: &WeightedRows, centres: &[u16]) -> Vec<(u32, u32)> {
+/// The nearest centre of each row and how far it is, every centre measured.
+pub fn naive_nearest(distance: Distance, rows: &WeightedRows, centres: &[u16]) -> Vec<(u32, u32)> {
     let nearest = |row: usize| {
         let distances = centres.chunks(rows.dimensions()).map(|centre| distance.between(rows.row(row), centre));
         let (number, distance) = distances.enumerate().min_by_key(|&(number, distance)| (distance, number)).unwrap();
@@ -55,7 +56,7 @@ fn naive_nearest(distance: Distance, rows: &WeightedRows, centres: &[u16]) -> Ve
     (0..rows.count()).map(nearest).collect()
 }
 
-fn quiet_fit(rows: &WeightedRows, settings: &KMeansSettings) -> KMeansResult {
+pub fn quiet_fit(rows: &WeightedRows, settings: &KMeansSettings) -> KMeansResult {
     fit(rows, settings, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 

@@ -11,7 +11,6 @@ use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::{BucketRecipe, Feature};
-use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
@@ -174,12 +173,10 @@ fn mates_are_spread_over_their_bucket_and_say_their_strength() {
     let mates = occupancy(&table, 1, own).unwrap().mates;
     assert_eq!(mates, occupancy(&table, 1, own).unwrap().mates, "always the same");
     let index = BoardFirst::of(Round::Turn);
-    let cards = |text: &str| parse_cards(text).unwrap();
     let hands: Vec<u64> = mates
         .iter()
         .map(|mate| {
-            let hole = cards(&mate.hole);
-            let (hole, board) = (Holding::new(hole[0], hole[1]).unwrap(), CardSet::of(&cards(&mate.board)));
+            let (hole, board) = (holding(&mate.hole), board(&mate.board));
             let (_, halves) = distribution_of_hand(hole, board, 1);
             assert_eq!(mate.strength, halves as f64 / (46.0 * 1980.0));
             index.index(hole, board).0

@@ -1,11 +1,11 @@
 //! Strength distributions held to published numbers, to exhaustive counts and to naive twins that look at every
 //! opponent.
 
-use crate::bucket_comparison::Stopped;
 use crate::naive::{
     assert_complete, assert_row_totals, board, class, embedded, holding, in_bins, naive_halves, on_threads,
     sampled_hands,
 };
+use crate::observer::StopAfter;
 use abstraction::cluster_file::ClusterWeights;
 use abstraction::distance::Distance;
 use abstraction::features::board_feature::BoardRows;
@@ -264,11 +264,12 @@ fn expected_strengths_are_the_means_over_every_board_to_come() {
 #[test]
 fn every_long_feature_stops_when_asked_to() {
     let clusters = OpponentClusters::johanson_2013();
-    assert!(matches!(RiverStrengths::build(&Stopped), Err(Cancelled)));
-    assert!(matches!(TurnDistributions::build(river(), BINS, &Stopped), Err(Cancelled)));
-    assert!(matches!(gather(&flop_histograms(turn()), &Stopped), Err(Cancelled)));
-    assert!(matches!(gather(&river_ochs(&clusters), &Stopped), Err(Cancelled)));
-    assert!(matches!(gather(&expected_ochs(Round::Turn, &clusters), &Stopped), Err(Cancelled)));
+    let stop = &StopAfter::reports(0);
+    assert!(matches!(RiverStrengths::build(stop), Err(Cancelled)));
+    assert!(matches!(TurnDistributions::build(river(), BINS, stop), Err(Cancelled)));
+    assert!(matches!(gather(&flop_histograms(turn()), stop), Err(Cancelled)));
+    assert!(matches!(gather(&river_ochs(&clusters), stop), Err(Cancelled)));
+    assert!(matches!(gather(&expected_ochs(Round::Turn, &clusters), stop), Err(Cancelled)));
 }
 
 /// The rows of some river hands with these clusters, with the strength behind them, by comparing with every opponent.

@@ -15,6 +15,8 @@ mod look_counter;
 mod made_tables;
 mod many_hands;
 mod naive;
+#[path = "../../../tables/tests/doubles/observer.rs"]
+mod observer;
 mod opponent_cluster_hand_strength;
 mod opponent_clusters;
 mod public_buckets;

@@ -1,6 +1,6 @@
 //! Buckets local to public clusters: counts held to a walk over actual deals, buckets to the cluster of their flop.
 
-use crate::naive::on_threads;
+use crate::naive::{board, holding, on_threads};
 use crate::shared_source::source;
 use abstraction::build_buckets::{BuildPlaces, BuildSummary, build_buckets};
 use abstraction::error::AbstractionError;
@@ -136,7 +136,7 @@ fn triples(count: usize) -> impl Iterator<Item = (usize, usize, usize)> {
 #[test]
 fn a_board_has_as_many_flops_as_choices_of_three_cards() {
     for (text, count) in [("2c7dKh", 1), ("2c7dKh9s", 4), ("2c7dKh9s4c", 10)] {
-        let board = CardSet::of(&parse_cards(text).unwrap());
+        let board = board(text);
         let mut flops: Vec<CardSet> = flops_of(board).collect();
         assert!(flops.iter().all(|flop| flop.len() == 3 && (*flop - board).is_empty()));
         flops.sort_by_key(|flop| flop.bits());
@@ -215,10 +215,7 @@ fn flops_of_a_cluster_are_alike() {
     let clusters = FlopClusters::build(12, 5, &mut source(), &Silent).unwrap();
     assert_eq!((clusters.count(), clusters.flops.iter().sum::<u64>()), (12, 22_100));
     assert!(clusters.flops.iter().all(|&flops| flops > 100), "{:?}", clusters.flops);
-    let of = |text: &str| {
-        let flop = CardSet::of(&parse_cards(text).unwrap());
-        clusters.of_flop[BoardFirst::of(Round::Flop).board_index(flop).0]
-    };
+    let of = |text: &str| clusters.of_flop[BoardFirst::of(Round::Flop).board_index(board(text)).0];
     assert_eq!(of("AsKd2c"), of("AdKs3h"));
     assert_eq!(of("7h7d2c"), of("7s7c3d"));
     assert_ne!(of("AsKdQc"), of("2s3d4c"));
@@ -291,17 +288,15 @@ fn local_buckets_are_whole_and_the_same_on_any_number_of_threads() {
 fn examples_of_a_bucket_lie_on_flops_of_its_cluster() {
     for table in Files::shared().tables() {
         let board = parse_cards(&"Qs7h2cJd"[..2 * table.round().board_cards()]).unwrap();
-        let (hole, cards) =
-            (Holding::new(parse_cards("Ah").unwrap()[0], parse_cards("Kd").unwrap()[0]).unwrap(), CardSet::of(&board));
+        let (hole, cards) = (holding("AhKd"), CardSet::of(&board));
         let own = BoardFirst::of(table.round()).index(hole, cards);
         let bucket = table.bucket_on(own.0, &board).unwrap().0;
         let found = occupancy(&table, bucket, own).unwrap();
         let cluster = table.public_clusters().unwrap().cluster_of(CardSet::of(&board[..3]));
         assert_eq!((found.public_cluster, found.mates.len()), (cluster, 8));
         for mate in &found.mates {
-            let (hole, board) = (parse_cards(&mate.hole).unwrap(), parse_cards(&mate.board).unwrap());
-            let hole = Holding::new(hole[0], hole[1]).unwrap();
-            let hand = BoardFirst::of(table.round()).index(hole, CardSet::of(&board));
+            let board = parse_cards(&mate.board).unwrap();
+            let hand = BoardFirst::of(table.round()).index(holding(&mate.hole), CardSet::of(&board));
             assert_eq!(table.bucket_on(hand.0, &board).unwrap().0, bucket, "{mate:?}");
         }
         let placed = place_hand(&table, (hole, cards), bucket, None, &mut source(), &Silent).unwrap();

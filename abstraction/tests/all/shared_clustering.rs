@@ -1,37 +1,24 @@
 //! Clusterings that several ranks share: the result of one process, for any number of them.
 
-use crate::thread_ranks::thread_ranks;
+use crate::clustering::quiet_fit;
+use crate::thread_ranks::{self, ThreadRank};
 use abstraction::clustering::kmeans::{KMeansState, fit_shared};
 use abstraction::clustering::seeding::{below, generator};
 use abstraction::clustering::shared_rows::follow;
-use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit};
+use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows};
 use abstraction::distance::Distance;
 use std::ops::ControlFlow;
 use tables::together::ranks::Ranks;
 
 const RANKS: [usize; 5] = [1, 2, 3, 4, 8];
 
-/// Rank 0 works; the others follow as long as there is a job.
+/// Rank 0 works; the others follow.
 fn with_ranks<R>(count: usize, work: impl FnOnce(&dyn Ranks) -> R) -> R {
-    let mut ranks = thread_ranks(count).into_iter();
-    let first = ranks.next().unwrap();
-    std::thread::scope(|scope| {
-        for rank in ranks {
-            scope.spawn(move || {
-                loop {
-                    let job = rank.broadcast(&[]);
-                    if job.is_empty() {
-                        return;
-                    }
-                    let followed = follow(&rank, &job);
-                    assert!(matches!(followed, Ok(()) | Err(ClusteringError::Interrupted)), "{followed:?}");
-                }
-            });
-        }
-        let result = work(&first);
-        first.broadcast(&[]);
-        result
-    })
+    let follow = |rank: &ThreadRank, job: &[u8]| {
+        let followed = follow(rank, job);
+        assert!(matches!(followed, Ok(()) | Err(ClusteringError::Interrupted)), "{followed:?}");
+    };
+    thread_ranks::with_ranks(count, follow, work)
 }
 
 /// Rows of which many are equal, so that clusters become empty, with weights 1 to 30.
@@ -70,7 +57,7 @@ fn any_number_of_ranks_finds_the_same_clusters() {
     let (values, weights) = made_rows(1, 2_500, 5);
     let rows = WeightedRows::new(5, &values, &weights).unwrap();
     for settings in all_settings() {
-        let alone = fit(&rows, &settings, &mut |_| ControlFlow::Continue(())).unwrap();
+        let alone = quiet_fit(&rows, &settings);
         for count in RANKS {
             let found = with_ranks(count, |ranks| shared(&rows, &settings, KMeansState::default(), ranks));
             assert!(found == alone, "{count} ranks, {settings:?}");
@@ -101,7 +88,7 @@ fn an_interrupted_clustering_goes_on_with_another_number_of_ranks() {
     let (values, weights) = made_rows(3, 1_500, 5);
     let rows = WeightedRows::new(5, &values, &weights).unwrap();
     for settings in all_settings() {
-        let whole = fit(&rows, &settings, &mut |_| ControlFlow::Continue(())).unwrap();
+        let whole = quiet_fit(&rows, &settings);
         let mut kept = KMeansState::default();
         with_ranks(3, |ranks| {
             let stopped = fit_shared(&rows, &settings, KMeansState::default(), ranks, &mut |iteration| {
@@ -119,6 +106,6 @@ fn fewer_rows_than_ranks_are_clustered_by_one() {
     let (values, weights) = made_rows(4, 3, 2);
     let rows = WeightedRows::new(2, &values, &weights).unwrap();
     let settings = KMeansSettings::new(2, Distance::Euclidean, 1);
-    let alone = fit(&rows, &settings, &mut |_| ControlFlow::Continue(())).unwrap();
+    let alone = quiet_fit(&rows, &settings);
     assert!(with_ranks(8, |ranks| shared(&rows, &settings, KMeansState::default(), ranks)) == alone);
 }

@@ -1,9 +1,9 @@
 //! Clustering of rows that are made again for every iteration, and percentiles: held to the rows in memory.
 
+use crate::clustering::{made_rows, naive_nearest, quiet_fit};
 use abstraction::clustering::percentiles::{SplitPercentiles, percentiles};
-use abstraction::clustering::seeding::{below, generator};
 use abstraction::clustering::streamed::{RowBlocks, StreamedState, fit_streamed};
-use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows, fit};
+use abstraction::clustering::{Centre, ClusteringError, KMeansResult, KMeansSettings, WeightedRows};
 use abstraction::distance::Distance;
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -20,14 +20,7 @@ struct Blocks {
 
 impl Blocks {
     fn new(seed: u64, rows: usize, dimensions: usize) -> Self {
-        let mut random = generator(seed, 0);
-        let places: Vec<u64> = (0..12 * dimensions).map(|_| below(&mut random, 300)).collect();
-        let mut values = Vec::new();
-        for _ in 0..rows {
-            let place = below(&mut random, 12) as usize * dimensions;
-            values.extend((0..dimensions).map(|dimension| (places[place + dimension] + below(&mut random, 90)) as u16));
-        }
-        let weights = (0..rows).map(|_| 1 + below(&mut random, 9)).collect();
+        let (values, weights) = made_rows(seed, rows, dimensions, 300);
         Self { dimensions, values, weights, block_rows: 700, made: Cell::new(0) }
     }
 
@@ -65,35 +58,30 @@ fn streamed(blocks: &Blocks, settings: &KMeansSettings) -> KMeansResult {
     fit_streamed(blocks, settings, StreamedState::default(), &Alone, &mut |_, _| ControlFlow::Continue(())).unwrap()
 }
 
-/// The nearest centre of every row and the cost, every centre measured.
-fn measured(rows: &WeightedRows, distance: Distance, centres: &[u16]) -> (Vec<u32>, f64) {
-    let (mut nearest, mut cost) = (Vec::new(), 0);
-    for row in 0..rows.count() {
-        let distances = centres.chunks(rows.dimensions()).map(|centre| distance.between(rows.row(row), centre));
-        let (least, number) = distances.zip(0u32..).min().unwrap();
-        nearest.push(number);
-        cost += u64::from(least) * rows.weight(row);
-    }
-    (nearest, cost as f64 / rows.total_weight() as f64)
+/// Every row is with its nearest centre, and the cost is that of all.
+fn assert_exact(blocks: &Blocks, distance: Distance, fitted: &KMeansResult) {
+    let rows = blocks.rows();
+    let nearest = naive_nearest(distance, &rows, &fitted.centres);
+    assert!(nearest.iter().map(|it| it.0).eq(fitted.assignment.iter().copied()));
+    let cost: u64 = nearest.iter().zip(&blocks.weights).map(|(it, weight)| u64::from(it.1) * weight).sum();
+    assert_eq!(fitted.cost, cost as f64 / rows.total_weight() as f64);
+    assert_eq!(fitted.cost_per_iteration.len(), fitted.iterations);
 }
 
 #[test]
 fn every_streamed_iteration_is_exact_over_all_rows() {
-    let blocks = Blocks::new(1, 4_321, 5);
+    // These rows settle before the most iterations.
+    let blocks = Blocks::new(8, 4_321, 5);
     let fitted = streamed(&blocks, &settings(Distance::Euclidean));
-    let (assignment, cost) = measured(&blocks.rows(), Distance::Euclidean, &fitted.centres);
-    assert_eq!((&fitted.assignment, fitted.cost), (&assignment, cost));
+    assert_exact(&blocks, Distance::Euclidean, &fitted);
     assert!(fitted.iterations >= 3, "{}", fitted.iterations);
-    assert_eq!(fitted.cost_per_iteration.len(), fitted.iterations);
     // One pass for the sample, one for each iteration.
     assert_eq!(blocks.made.get(), blocks.blocks() * (1 + fitted.iterations));
     // The centres before the last are the means of the rows then nearest to them: one more step changes little.
     let improvements = fitted.cost_per_iteration.windows(2).map(|pair| 1.0 - pair[1] / pair[0]);
     assert!(improvements.clone().next_back().unwrap() <= 1e-4 && improvements.rev().skip(1).all(|share| share > 1e-4));
-    let all = fit(&blocks.rows(), &KMeansSettings { sample_rows: None, ..settings(Distance::Euclidean) }, &mut |_| {
-        ControlFlow::Continue(())
-    });
-    let ratio = fitted.cost / all.unwrap().cost;
+    let all = quiet_fit(&blocks.rows(), &KMeansSettings { sample_rows: None, ..settings(Distance::Euclidean) });
+    let ratio = fitted.cost / all.cost;
     assert!((0.9..1.1).contains(&ratio), "{ratio}");
 }
 
@@ -127,9 +115,8 @@ fn a_single_pass_puts_all_rows_to_the_samples_centres() {
     let blocks = Blocks::new(5, 2_500, 6);
     let settings = KMeansSettings { most_passes: 1, ..settings(Distance::Euclidean) };
     let fitted = streamed(&blocks, &settings);
-    let (assignment, cost) = measured(&blocks.rows(), Distance::Euclidean, &fitted.centres);
-    assert_eq!((&fitted.assignment, fitted.cost), (&assignment, cost));
-    assert!(fitted.iterations > 2 && fitted.cost_per_iteration.len() == fitted.iterations, "{}", fitted.iterations);
+    assert_exact(&blocks, Distance::Euclidean, &fitted);
+    assert!(fitted.iterations > 2, "{}", fitted.iterations);
     assert_eq!(blocks.made.get(), 2 * blocks.blocks(), "one pass for the sample, one for all rows");
 }
 
@@ -139,11 +126,9 @@ fn with_medians_all_rows_go_to_the_samples_centres() {
     let settings = settings(Distance::EarthMover);
     assert_eq!(settings.centre, Centre::Median);
     let fitted = streamed(&blocks, &settings);
-    let (assignment, cost) = measured(&blocks.rows(), Distance::EarthMover, &fitted.centres);
-    assert_eq!((&fitted.assignment, fitted.cost), (&assignment, cost));
+    assert_exact(&blocks, Distance::EarthMover, &fitted);
     // The reported iterations are the sample's, which converged.
     assert!(fitted.iterations > 2 && fitted.iterations < settings.max_iterations, "{}", fitted.iterations);
-    assert_eq!(fitted.cost_per_iteration.len(), fitted.iterations);
     assert_eq!(blocks.made.get(), 2 * blocks.blocks(), "one pass for the sample, one for all rows");
 }
 

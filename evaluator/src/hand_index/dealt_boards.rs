@@ -1,8 +1,9 @@
 //! Boards up to suit permutation, the rounds kept apart: a tree of what each dealt card does to the suits.
 
+use std::fmt;
+use std::ops::Deref;
 use std::sync::OnceLock;
 
-use super::board_cards::BoardCards;
 use super::hole_cells::Suits;
 use super::rank_sets::{free_position, free_rank};
 use super::unordered_boards::UnorderedBoards;
@@ -252,4 +253,44 @@ fn flop_combination(cards: [Card; 3]) -> usize {
     let (b, c) = (b.min(c), b.max(c));
     let (a, b) = (a.min(b), a.max(b));
     a + b * b.wrapping_sub(1) / 2 + c * c.wrapping_sub(1) * c.wrapping_sub(2) / 6
+}
+
+/// Up to five board cards in dealing order: the flop, the turn, the river. Reads like a slice of cards.
+#[derive(Clone, Copy)]
+pub struct BoardCards {
+    cards: [Card; 5],
+    len: u8,
+}
+
+impl BoardCards {
+    /// No card yet.
+    const NONE: Self = Self { cards: [Card::new(0, 0); 5], len: 0 };
+
+    /// Deals one more card; there are never more than five.
+    fn deal(&mut self, card: Card) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+    }
+}
+
+impl Deref for BoardCards {
+    type Target = [Card];
+
+    fn deref(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+}
+
+impl PartialEq for BoardCards {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for BoardCards {}
+
+impl fmt::Debug for BoardCards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
 }

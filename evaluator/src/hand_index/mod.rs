@@ -16,7 +16,6 @@
 //! assert_eq!(flop.hands(), 1_286_792);
 //! ```
 
-mod board_cards;
 mod board_first;
 mod dealt_boards;
 mod hole_cells;
@@ -24,8 +23,8 @@ mod rank_sets;
 mod rounds_apart;
 mod unordered_boards;
 
-pub use board_cards::BoardCards;
 pub use board_first::BoardFirst;
+pub use dealt_boards::BoardCards;
 pub use rounds_apart::{RoundsApart, public_boards};
 
 /// The number of a class of hands in one of the indexes of this module; the context determines which index, and of

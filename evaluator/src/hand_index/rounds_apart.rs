@@ -3,8 +3,7 @@
 use std::sync::OnceLock;
 
 use super::HandIndex;
-use super::board_cards::BoardCards;
-use super::dealt_boards::DealtBoards;
+use super::dealt_boards::{BoardCards, DealtBoards};
 use super::hole_cells::HoleCells;
 use super::rank_sets::free_position;
 use crate::card::Card;

@@ -10,24 +10,15 @@ use evaluator::suit_permutation::SuitPermutation;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-const DEALT: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
+pub const DEALT: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
 
-fn choose(n: u64, k: u64) -> u64 {
+pub fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
 }
 
-/// Seven different cards in any order.
-fn seven_cards() -> impl Strategy<Value = Vec<Card>> {
-    let deck: Vec<Card> = Card::all().collect();
-    Just(deck).prop_shuffle().prop_map(|mut deck| {
-        deck.truncate(7);
-        deck
-    })
-}
-
-/// Seven different cards of few ranks, so that suits matter and hands resemble each other.
-fn seven_close_cards() -> impl Strategy<Value = Vec<Card>> {
-    let deck: Vec<Card> = Card::all().take(16).collect();
+/// Seven different cards of the first `deck` ones in any order; few of them resemble each other, so that suits matter.
+pub fn seven_cards(deck: usize) -> impl Strategy<Value = Vec<Card>> {
+    let deck: Vec<Card> = Card::all().take(deck).collect();
     Just(deck).prop_shuffle().prop_map(|mut deck| {
         deck.truncate(7);
         deck
@@ -168,7 +159,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
-    fn suit_permutation_does_not_change_the_index(cards in seven_cards(), number in 0..24usize) {
+    fn suit_permutation_does_not_change_the_index(cards in seven_cards(52), number in 0..24usize) {
         let permutation = SuitPermutation::from_number(number).unwrap();
         for round in Round::ALL {
             let index = BoardFirst::of(Deck::FULL, round);
@@ -179,7 +170,7 @@ proptest! {
     }
 
     #[test]
-    fn board_permutation_makes_the_hand_canonical(cards in seven_cards()) {
+    fn board_permutation_makes_the_hand_canonical(cards in seven_cards(52)) {
         for round in DEALT {
             let index = BoardFirst::of(Deck::FULL, round);
             let (hole, board) = hole_and_board(&cards, round);
@@ -195,7 +186,7 @@ proptest! {
 
     #[test]
     fn hands_share_an_index_only_if_their_naive_canonical_forms_agree(
-        cards in seven_close_cards(), swaps in prop::collection::vec((0..7usize, 0..7usize), 1..4), number in 0..24usize
+        cards in seven_cards(16), swaps in prop::collection::vec((0..7usize, 0..7usize), 1..4), number in 0..24usize
     ) {
         let permutation = SuitPermutation::from_number(number).unwrap();
         let mut others: Vec<Card> = cards.iter().map(|&card| permutation.card(card)).collect();
@@ -211,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn local_hands_agree_with_the_index_of_each_holding(cards in seven_cards()) {
+    fn local_hands_agree_with_the_index_of_each_holding(cards in seven_cards(52)) {
         for round in Round::ALL {
             let index = BoardFirst::of(Deck::FULL, round);
             let board = CardSet::of(&cards[..round.board_cards()]);

@@ -1,5 +1,6 @@
 //! Rounds kept apart, every class of hands has one number: counts, both ways, symmetry, a naive twin.
 
+use crate::hand_index::{DEALT, choose, seven_cards};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::deck::Deck;
@@ -10,24 +11,9 @@ use evaluator::suit_permutation::SuitPermutation;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-const DEALT: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
-
-fn choose(n: u64, k: u64) -> u64 {
-    (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
-}
-
 /// Raw boards of a round: a set of three cards, then one card and one more.
 fn raw_boards(round: Round) -> u64 {
     [1, choose(52, 3), choose(52, 3) * 49, choose(52, 3) * 49 * 48][round.number()]
-}
-
-/// Seven different cards of the first `deck` ones; few of them resemble each other, so that suits matter.
-fn seven_cards(deck: usize) -> impl Strategy<Value = Vec<Card>> {
-    let deck: Vec<Card> = Card::all().take(deck).collect();
-    Just(deck).prop_shuffle().prop_map(|mut deck| {
-        deck.truncate(7);
-        deck
-    })
 }
 
 fn hole_and_board(cards: &[Card], round: Round) -> (Holding, &[Card]) {

@@ -143,15 +143,6 @@ fn strength_numbers_are_dense_over_all_hand_sizes() {
 }
 
 #[test]
-fn two_cards_rank_as_in_leduc() {
-    // Leduc: a private card and a board card of jack, queen, king; a pair beats everything, then the higher card.
-    let ascending = ["JcQd", "JcKd", "QcKd", "JcJd", "QcQd", "KcKd"].map(strength_of_text);
-    assert!(ascending.is_sorted_by(|a, b| a < b));
-    assert_eq!(strength_of_text("KcQd"), strength_of_text("QcKd"));
-    assert_eq!(strength_of_text("KcKd").category(), HandCategory::Pair);
-}
-
-#[test]
 fn a_missing_kicker_loses_to_a_deuce() {
     assert!(strength_of_text("AcAd") < strength_of_text("AcAd2h"));
     assert!(strength_of_text("AcAd9h") < strength_of_text("AcAd9h2h"));

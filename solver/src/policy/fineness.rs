@@ -12,7 +12,7 @@
 //!
 //! Training on sampled cards leaves every action some probability, even actions that are only there because the cards
 //! happened to favour them. Leaving out rare actions removes this noise, and some bluffs with it: after a short
-//! training it helped, after a longer one it hurt (docs/exact-opponent.md).
+//! training it helped, after a longer one it hurt (benches/lab/rare-actions.md).
 
 use rayon::prelude::*;
 use std::fmt;

@@ -21,7 +21,7 @@ use crate::boards::overlap::{Overlap, SharedPart};
 use crate::walk::{PreparedGame, Row};
 
 /// The weight of what the coarse run has learnt, where its buckets are divided. With 1 the noise of a few thousand
-/// boards on 9,000 buckets is as large as without any such start (measured in `benches/RECORD.md`).
+/// boards on 9,000 buckets is as large as without any such start (`benches/lab/coarser-start-with-weight-1.md`).
 pub const BEGINNING_WEIGHT: f32 = 10.0;
 
 /// A table of regrets and its layout.

@@ -152,7 +152,7 @@ pub const BOARDS_OF_AN_EPOCH: u64 = 500;
 const ITERATIONS_ALL_AVERAGED: u64 = 200;
 
 /// One of this many boards takes part in the average strategy: an average over a quarter of the boards is nearly as
-/// good, and leaves out a third of the traffic to memory (measured in `benches/RECORD.md`).
+/// good, and leaves out a third of the traffic to memory (measured in `benches/lab`).
 pub(crate) const BOARDS_FOR_ONE_AVERAGED: u64 = 4;
 
 // Only then do all epochs weigh the same in the average.

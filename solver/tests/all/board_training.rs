@@ -91,14 +91,18 @@ fn boards_against_exact_cards_match_the_textbooks_cell_by_cell() {
 }
 
 /// The training, with the tables it fills: those of the learner and of an opponent with exact cards, if it has one.
-struct Twins<'a, T> {
+pub struct Twins<'a, T> {
     game: PreparedGame<T>,
-    sides: Vec<(&'a dyn Buckets, Tables<T>)>,
+    pub sides: Vec<(&'a dyn Buckets, Tables<T>)>,
 }
 
 impl<'a, T: Real> Twins<'a, T> {
     fn new(definition: &GameDefinition, sides: &[&'a dyn Buckets]) -> Self {
-        let mut sides: Vec<_> = sides.iter().map(|&buckets| (buckets, Tables::new(definition, buckets))).collect();
+        let sides = sides.iter().map(|&buckets| (buckets, Tables::new(definition, buckets)));
+        Self::with_tables(definition, sides.collect())
+    }
+
+    pub fn with_tables(definition: &GameDefinition, mut sides: Vec<(&'a dyn Buckets, Tables<T>)>) -> Self {
         // Of the opponent no average is kept.
         sides.iter_mut().skip(1).for_each(|(_, tables)| tables.strategy_sums.clear());
         Self { game: PreparedGame::new(definition).unwrap(), sides }
@@ -111,6 +115,19 @@ impl<'a, T: Real> Twins<'a, T> {
         let [(buckets, opponents)] = opponent else { return training.play(&tables, first, steps) };
         let opponents = opponents.chunks().with(self.game.processor);
         training.against(*buckets).play_against(&tables, &opponents, first, steps)
+    }
+
+    /// Trains from an iteration up to the end of the batch of another one; gives the first iteration after it.
+    pub fn train(&mut self, steps: &SampledSteps, mut first: u64, until: u64) -> u64 {
+        while first <= until {
+            let last = batch_end(first, BOARDS_OF_A_BATCH);
+            if steps.discounts_before(first) {
+                self.sides[0].1.chunks().discount(&steps.step(first));
+            }
+            self.play(first, &(first..=last).map(|iteration| steps.step(iteration)).collect::<Vec<_>>());
+            first = last + 1;
+        }
+        first
     }
 
     /// The boards of some iterations.
@@ -152,14 +169,7 @@ fn averages_approach_equilibrium() {
         let steps = SampledSteps { rule, epoch, planned: 4_000, averaged_of: 4 };
         let mut first = 1;
         let measured = [0, 40, 400, 4_000].map(|until| {
-            while first <= until {
-                let last = batch_end(first, BOARDS_OF_A_BATCH);
-                if steps.discounts_before(first) {
-                    twins.sides[0].1.chunks().discount(&steps.step(first));
-                }
-                twins.play(first, &(first..=last).map(|iteration| steps.step(iteration)).collect::<Vec<_>>());
-                first = last + 1;
-            }
+            first = twins.train(&steps, first, until);
             twins.sides[0].1.exploitability(&definition, &buckets)
         });
         assert!(measured.windows(2).all(|pair| pair[1] < pair[0]), "{rule}: {measured:?}");

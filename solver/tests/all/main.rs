@@ -19,6 +19,8 @@ mod least_exploitable;
 #[path = "../../../tables/tests/doubles/look_counter.rs"]
 mod look_counter;
 mod naive;
+#[path = "../../../tables/tests/doubles/observer.rs"]
+mod observer;
 mod own_play;
 mod policies;
 mod real_game;

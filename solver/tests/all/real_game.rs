@@ -12,7 +12,7 @@ use solver::boards::card_rules::all_boards;
 use solver::boards::{BoardOrbit, CardRules};
 use solver::game::GameDefinition;
 use solver::measure::exploitability::small_game::best_response_value;
-use solver::measure::exploitability::{FlopValues, FlopWork, KeptFlops, Measurement, RealGame, Responder};
+use solver::measure::exploitability::{FlopValues, FlopWork, KeptFlops, RealGame, Responder};
 use solver::measure::value::boards::{exact_value, seated_values as values_in_position_0};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
@@ -91,32 +91,6 @@ fn responses_to_a_policy_of_255ths_match_the_walk_over_all_boards() {
     let made = Made::symmetric(&definition, &[5], 3);
     let made = Made { policy: made.policy.in_parts(), ..made };
     assert_matches_all_boards(&definition, &[made.player()]);
-}
-
-#[test]
-fn always_folding_costs_exactly_the_blinds() {
-    let definition = limit_game(4, 4, 2, "3 4 4 4", "0 3 1 1");
-    let game = RealGame::<f32>::new(&definition).unwrap();
-    let folds = BuiltIn::new(&definition, FixedPolicy::AlwaysFold);
-    let values = [0, 1].map(|position| best_value(&game, &game.responder(position, folds.player())));
-    assert_eq!(values, [5.0, 10.0]);
-    assert_eq!(mbb_per_game((values[0] + values[1]) / 2.0, definition.big_blind()), 750.0);
-}
-
-#[test]
-#[ignore = "best responses to two flops of the full deck in double precision, half a minute"]
-fn single_precision_is_good_for_a_hundredth_of_a_milli_big_blind() {
-    let definition = GameDefinition::holdem_limit();
-    let measured = [middle_of_two_flops::<f32>(&definition), middle_of_two_flops::<f64>(&definition)];
-    assert!((measured[0] - measured[1]).abs() < 0.01, "{measured:?}");
-    assert_ne!(measured[0], measured[1]);
-}
-
-/// The middle of both bounds for uniform play, in mbb/g.
-fn middle_of_two_flops<T: Precision>(definition: &GameDefinition) -> f64 {
-    let (game, uniform) = (RealGame::<T>::new(definition).unwrap(), BuiltIn::new(definition, FixedPolicy::Uniform));
-    let found = Measurement::drawn(2, 1).of(&game, uniform.player(), None, &Silent).unwrap().responses;
-    mbb_per_game(found.middle(), definition.big_blind())
 }
 
 /// What position 0 wins in both seatings.

@@ -2,7 +2,7 @@
 //! number, and a rank that cannot take part is named.
 
 use crate::support::{BucketFiles, FIRST_BUCKETS, Outcome, Run, scratch, settings};
-use crate::thread_ranks::{ThreadRank, thread_ranks};
+use crate::thread_ranks::{self, thread_ranks};
 use evaluator::round::Round;
 use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, DealtBoard, OneBucket, StoredBuckets};
@@ -10,30 +10,15 @@ use solver::game::GameDefinition;
 use solver::run::team::follow;
 use solver::train::{Budget, Opponent, Sampler, Share, TrainingSettings, UpdateRule};
 use solver::walk::{ChunkId, PreparedGame};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use tables::run::table_home::TableHome;
 use tables::together::progress::Silent;
 use tables::together::ranks::{Alone, Ranks};
 use tables::together::time::ProcessorClock;
 
-/// Rank 0 works; the others follow as long as there is a job.
+/// Rank 0 works; the others follow. It has heard of a failure of theirs.
 fn with_ranks<R>(count: usize, work: impl FnOnce(&dyn Ranks) -> R) -> R {
-    let mut ranks = thread_ranks(count).into_iter();
-    let first = ranks.next().unwrap();
-    std::thread::scope(|scope| {
-        ranks.for_each(|rank| drop(scope.spawn(move || take_part(&rank))));
-        // Whatever becomes of it, the others have to be sent home, or the test would wait for ever.
-        let result = catch_unwind(AssertUnwindSafe(|| work(&first)));
-        first.broadcast(&[]);
-        result.unwrap_or_else(|panic| resume_unwind(panic))
-    })
-}
-
-fn take_part(rank: &ThreadRank) {
-    let jobs = std::iter::repeat_with(|| rank.broadcast(&[])).take_while(|job| !job.is_empty());
-    // Rank 0 has heard of a failure.
-    jobs.for_each(|job| drop(follow(rank, &job)));
+    thread_ranks::with_ranks(count, |rank, job| drop(follow(rank, job)), work)
 }
 
 /// Trains up to a number of iterations.

@@ -33,7 +33,7 @@ impl MappedFile {
         let file = open_ordinary(path)?;
         // SAFETY: the map is read-only, and sealed files are never changed in place: a new version is a new file that
         // takes over the name, while the mapped one lives on. Truncating the file meanwhile ends this process with
-        // SIGBUS; no map can prevent that, and it is stated in FORMAT.md.
+        // SIGBUS; no map can prevent that, and the file formats say so.
         let map = unsafe { Mmap::map(&file) }.map_err(|error| TableError::io(path, Action::Read, error))?;
         Ok(Self { path: path.into(), file, map })
     }

@@ -7,6 +7,8 @@ mod foreign_files;
 mod full_disk;
 mod golden_files;
 mod killed;
+#[path = "../doubles/observer.rs"]
+mod observer;
 mod public_clusters;
 mod random_nodes;
 mod regrets;

@@ -6,7 +6,6 @@ use serde_json::json;
 use std::fs;
 use std::path::Path;
 use tables::error::{Failure, TableError};
-use tables::file::array::ArrayFile;
 use tables::run::regret_table::{Checkpoint, CheckpointDescription, RegretTable};
 use tables::run::state::{decode_state, encode_state};
 use tables::run::table_home::TableHome;
@@ -230,18 +229,4 @@ fn a_state_that_claims_too_much_is_refused_without_allocating_it() {
     }
     let longer = [bytes, vec![0]].concat();
     assert!(matches!(decode_state::<Vec<u64>>(path, &longer), Err(TableError::Shape { .. })));
-}
-
-#[test]
-fn checkpoints_of_equal_tables_have_equal_bytes() {
-    let folder = tempfile::tempdir().unwrap();
-    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-    small_files::checkpoint(&first).unwrap();
-    let checkpoint = Checkpoint::open(&first).unwrap();
-    let table = RegretTable::resume(&checkpoint, &LAYOUT, TableHome::Memory).unwrap();
-    let header = checkpoint.file().header().clone();
-    let description = CheckpointDescription { recipe: header.recipe, parents: header.parents, meta: header.meta };
-    table.checkpoint(&second, &description, checkpoint.state().unwrap()).unwrap();
-    assert_eq!(fs::read(&first).unwrap(), fs::read(&second).unwrap());
-    ArrayFile::open(&second).unwrap().verify().unwrap();
 }

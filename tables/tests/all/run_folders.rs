@@ -1,7 +1,7 @@
 //! Run folders: names that cannot leave them, one process at a time, and records that are whole or absent.
 
+use crate::observer::StopAfter;
 use serde_json::json;
-use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::Write;
 use tables::error::{Failure, TableError};
@@ -10,7 +10,7 @@ use tables::file::fingerprint::Fingerprint;
 use tables::file::sibling::write_text_atomically;
 use tables::run::folder::RunFolder;
 use tables::run::record::{StageCost, StageEnd, StageRecord, StageStatus};
-use tables::together::progress::{Cancelled, Progress, Silent, Update};
+use tables::together::progress::{Cancelled, Progress, Silent};
 use tables::together::ranks::JobPart;
 
 #[test]
@@ -194,28 +194,12 @@ fn a_missing_folder_is_a_clear_error_of_the_work() {
     assert!(write_text_atomically(std::path::Path::new("/"), "x").is_err());
 }
 
-struct StopAfter {
-    left: std::sync::Mutex<Cell<u32>>,
-}
-
-impl Progress for StopAfter {
-    fn report(&self, update: &Update<'_>) {
-        assert!(update.done <= update.of);
-        let left = self.left.lock().unwrap();
-        left.set(left.get().saturating_sub(1));
-    }
-
-    fn cancelled(&self) -> bool {
-        self.left.lock().unwrap().get() == 0
-    }
-}
-
 #[test]
 fn verifying_reports_its_progress_and_stops_when_asked_to() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/buckets.v1");
     let file = ArrayFile::open(&path).unwrap();
-    file.verify_with(&StopAfter { left: Cell::new(7).into() }).unwrap();
-    let error = file.verify_with(&StopAfter { left: Cell::new(3).into() }).unwrap_err();
+    file.verify_with(&StopAfter::reports(7)).unwrap();
+    let error = file.verify_with(&StopAfter::reports(3)).unwrap_err();
     assert!(matches!(error, TableError::Cancelled(Cancelled)) && !error.is_input_error());
     assert_eq!(Silent.check(), Ok(()));
 }

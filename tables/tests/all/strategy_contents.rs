@@ -1,4 +1,4 @@
-//! Distributions are quantised fairly, and a node's content is what FORMAT.md says.
+//! Distributions are quantised fairly, and a node's content is what the file formats say.
 
 use crate::random_nodes::{any_bits, any_weights, eight_bits, node_of};
 use proptest::prelude::*;
@@ -93,7 +93,7 @@ fn contents_that_no_strategy_has_are_refused() {
     }
 }
 
-/// A node's content as FORMAT.md gives it, written out bit by bit.
+/// A node's content as the file formats give it, written out bit by bit.
 fn naive_content(node: &NodeStrategy) -> Vec<u8> {
     let (free, whole) = (node.actions() - 1, node.bits().parts());
     let (mut marks, mut numbers) = (Vec::new(), Vec::new());

@@ -1,40 +1,23 @@
 //! Work of several processes: the counter of what is finished, and work dealt out among parts.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tables::together::progress::{Cancelled, Counter, Progress, Update};
+use crate::observer::StopAfter;
+use tables::together::progress::{Cancelled, Counter};
 use tables::together::ranks::JobPart;
-
-/// Keeps how much was done of how much, and can be stopped.
-#[derive(Default)]
-struct Watched {
-    reports: Mutex<Vec<(u64, u64)>>,
-    stop: AtomicBool,
-}
-
-impl Progress for Watched {
-    fn report(&self, update: &Update<'_>) {
-        assert_eq!((update.stage, update.unit), ("hands", "boards"));
-        self.reports.lock().unwrap().push((update.done, update.of));
-    }
-
-    fn cancelled(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-}
 
 #[test]
 fn finished_work_is_added_up_and_a_stop_heeded_unless_all_is_done() {
-    let watched = Watched::default();
+    let watched_to = |of: u64| StopAfter::when(move |_, it| (it.stage, it.of) != ("hands", of));
+    let heard = |watched: &StopAfter<'_>| watched.heard.lock().unwrap().clone();
+    let watched = watched_to(6);
     let counter = Counter::new(&watched, "hands", "boards", 6);
     assert_eq!((counter.add(2), counter.add(1)), (Ok(()), Ok(())));
-    watched.stop.store(true, Ordering::Relaxed);
+    watched.stop();
     assert_eq!((counter.add(2), counter.add(1)), (Err(Cancelled), Ok(())));
-    assert_eq!(*watched.reports.lock().unwrap(), [(2, 6), (3, 6), (5, 6), (6, 6)]);
+    assert_eq!(heard(&watched), [2, 3, 5, 6].map(|done| (done, "boards")));
     // Work that continues begins with what was done.
-    let watched = Watched::default();
+    let watched = watched_to(9);
     Counter::new(&watched, "hands", "boards", 9).continuing_from(4).add(3).unwrap();
-    assert_eq!(*watched.reports.lock().unwrap(), [(4, 9), (7, 9)]);
+    assert_eq!(heard(&watched), [4, 7].map(|done| (done, "boards")));
 }
 
 #[test]

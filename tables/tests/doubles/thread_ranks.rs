@@ -2,6 +2,7 @@
 //!
 //! The calls must not be made from inside a pool of workers: a waiting rank would keep another from making its call.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
 
 use tables::together::ranks::Ranks;
@@ -26,6 +27,28 @@ pub fn thread_ranks(ranks: usize) -> Vec<ThreadRank> {
     let meeting = Meeting { barrier: Barrier::new(ranks), brought: Mutex::new(vec![Vec::new(); ranks]) };
     let meeting = Arc::new(meeting);
     (0..ranks).map(|rank| ThreadRank { rank, meeting: Arc::clone(&meeting) }).collect()
+}
+
+/// Rank 0 works; the others follow as long as there is a job.
+pub fn with_ranks<R>(
+    count: usize,
+    follow: impl Fn(&ThreadRank, &[u8]) + Copy + Send + Sync,
+    work: impl FnOnce(&dyn Ranks) -> R,
+) -> R {
+    let mut ranks = thread_ranks(count).into_iter();
+    let first = ranks.next().unwrap();
+    std::thread::scope(|scope| {
+        for rank in ranks {
+            scope.spawn(move || {
+                let jobs = std::iter::repeat_with(|| rank.broadcast(&[])).take_while(|job| !job.is_empty());
+                jobs.for_each(|job| follow(&rank, &job));
+            });
+        }
+        // Whatever becomes of it, the others have to be sent home, or the test would wait for ever.
+        let result = catch_unwind(AssertUnwindSafe(|| work(&first)));
+        first.broadcast(&[]);
+        result.unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }
 
 impl ThreadRank {

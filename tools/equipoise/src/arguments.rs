@@ -152,7 +152,7 @@ pub enum Command {
     /// What a file is and how to make it again
     #[command(after_help = "Example: equipoise inspect runs/quickstart/buckets/flop.buckets")]
     Inspect(inspect::Settings),
-    /// Manual pages and shell completions, as files
+    /// Manual pages, shell completions and a command reference, as files
     #[command(after_help = "Example: equipoise manual --out runs/manual")]
     Manual,
     /// The ladder of known answers, on your own build

@@ -1,4 +1,6 @@
-"""Reads Equipoise's bucket and strategy files with NumPy alone; tables/FORMAT.md says what every byte means.
+"""Reads Equipoise's bucket and strategy files with NumPy alone.
+
+docs/reference/file-formats.md says what every byte means.
 
     python3 equipoise_files.py FILE            what the file is, and its arrays
     python3 equipoise_files.py FILE NODE       of a strategy: the parts of that decision, [bucket][action], as JSON

@@ -3,7 +3,7 @@
     python3 equipoise_lookup.py STRATEGY BETTING HOLE [BOARD BUCKETS]
 
 For heads-up limit hold'em. BETTING is such as `cr`, `` for none, or `rc/`; HOLE and BOARD such as AhKd and Qs7h2c;
-BUCKETS is the bucket file of the board's street. tables/FORMAT.md says in words what is done here.
+BUCKETS is the bucket file of the board's street. docs/reference/file-formats.md says in words what is done here.
 """
 import json, sys
 from math import comb

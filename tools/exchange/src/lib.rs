@@ -1,8 +1,8 @@
 //! The forms in which data is exchanged with other programs: arrays as NumPy's `.npy`, all canonical hands in index
 //! order; strategies of other programs, and of any caller that specifies how each bucket acts.
 //!
-//! Every number goes out in the order that `tables/FORMAT.md` gives it; nothing is computed here that the rooms below
-//! do not compute already.
+//! Every number goes out in the order that `docs/reference/file-formats.md` gives it; nothing is computed here that the
+//! rooms below do not compute already.
 //!
 //! ```
 //! use exchange::npy::{NpyWriter, read_numbers};

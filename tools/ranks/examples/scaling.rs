@@ -1,4 +1,4 @@
-//! What more machines would bring, worked out from what was measured here: the tables of `docs/many-machines.md`.
+//! What more machines would bring, worked out from measurements here: the tables of `docs/guides/many-machines.md`.
 //!
 //! `cargo run --release -p equipoise-mpi --example scaling`
 //!

@@ -13,7 +13,7 @@ use super::plan::needs::Shortage;
 /// A study that cannot be read, or a stage that failed.
 #[derive(Debug, Error)]
 pub enum StudyError {
-    #[error("{}: {problem}; docs/studies.md has every word of a study file", path.display())]
+    #[error("{}: {problem}; docs/reference/study-file.md has every word of a study file", path.display())]
     File { path: PathBuf, problem: String },
     #[error("{}: {problem}", path.display())]
     Folder { path: PathBuf, problem: String },

@@ -21,7 +21,7 @@
 //!
 //! # How far from the limit
 //!
-//! Hold'em, 169 / 9,000 / 9,000 / 9,000 buckets, one core of 3 GHz with AVX-512 (`benches/RECORD.md`): 10.6 ms a board,
+//! Hold'em, 169 / 9,000 / 9,000 / 9,000 buckets, one core of 3 GHz with AVX-512 (`benches/lab`): 10.6 ms a board,
 //! both players, 304,000 information sets. A board's holdings fall into 165, 109 and 40 different buckets of flop, turn
 //! and river, so what counts on the river is done for 1,081 holdings: 36 chunks, 13 ends a player, about ten loads,
 //! stores and sums of sixteen lanes each, some 10 million instructions of 64 bytes, which take 3.4 ms; at two loads and

@@ -3,16 +3,15 @@
 mod bucket_files;
 mod games;
 mod measured;
-mod observers;
 mod players;
 mod runs;
 mod strategy_files;
 mod training_tables;
 
+pub use crate::observer::StopAfter;
 pub use bucket_files::{BUCKETS, BucketFiles, FIRST_BUCKETS, bucket_of_class, class_of_hand, cluster_of_flop};
 pub use games::{RULES, game_of, games_that_cannot_be_walked, history_lanes, limit_game, reduced_games, tree_layout};
 pub use measured::Measured;
-pub use observers::StopAfter;
 pub use players::{BuiltIn, Made, MadeBuckets};
 pub use runs::{Outcome, Run, arrays, settings, train};
 pub use strategy_files::{write_built_in, write_strategy};

@@ -2,7 +2,7 @@
 //! it best, repeat. Of logs every fifth game is held out.
 //!
 //! The thesis states no learning rate, no batch, no start and no number of steps. Two choices keep one learner from
-//! taking all players, which happens with the plain reading (`docs/companions.md` shows it):
+//! taking all players, which happens with the plain reading (`docs/companions/learners.md` shows it):
 //!
 //! - every learner takes the *same number of gradient steps* per repetition: one with more
 //!   players would otherwise learn more, be better for everybody and get more players still;

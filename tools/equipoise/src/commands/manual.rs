@@ -1,4 +1,4 @@
-//! `manual`: manual pages and shell completions, made from the very flags that are parsed.
+//! `manual`: manual pages, shell completions and a reference in Markdown, made from the very flags that are parsed.
 
 use clap::CommandFactory;
 use clap_complete::{Generator, Shell};
@@ -8,6 +8,7 @@ use tables::file::sibling::write_text_atomically;
 use tables::text::written;
 
 use crate::arguments::Arguments;
+use crate::command_reference::command_reference;
 use crate::plain_table::facts;
 use crate::session::{Document, Session};
 
@@ -25,11 +26,17 @@ pub fn run(session: &Session) -> anyhow::Result<Document> {
         let file = completions.join(shell.file_name("equipoise"));
         write_text_atomically(&file, &String::from_utf8_lossy(&text))?;
     }
+    let reference = folder.join("commands.md");
+    write_text_atomically(&reference, &command_reference(Arguments::command()))?;
     let text = facts(&[
         ("manual pages", format!("{} (man -l {}/equipoise.1)", pages.display(), pages.display())),
         ("completions", completions.display().to_string()),
+        ("reference", reference.display().to_string()),
     ]);
-    Ok(Document::new(json!({ "pages": written(&pages), "completions": written(&completions) }), text))
+    let files = json!({
+        "pages": written(&pages), "completions": written(&completions), "reference": written(&reference),
+    });
+    Ok(Document::new(files, text))
 }
 
 fn unwritable(folder: &Path, error: &std::io::Error) -> anyhow::Error {

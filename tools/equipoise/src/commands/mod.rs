@@ -14,7 +14,6 @@ pub mod judge;
 pub mod league;
 pub mod manual;
 pub mod matchup;
-mod named_choice;
 pub mod opponent_clusters;
 pub mod plan;
 pub mod play;
@@ -26,6 +25,9 @@ pub mod strategy;
 pub mod stud;
 pub mod styles;
 pub mod train;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use companions::named::Named;
 
 use super::arguments::{BucketsCommand, Command};
 use super::selftest;
@@ -92,4 +94,9 @@ fn without_files(command: &Command) -> Option<&'static str> {
         Command::Verify(_) => Some("verify"),
         _ => None,
     }
+}
+
+/// Reads one of the names that a choice of the companions has in the library.
+fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(T::NAMES.iter().map(|(_, name)| *name)).try_map(|name| T::of_name(&name).ok_or("unknown"))
 }

@@ -6,7 +6,7 @@ use companions::stud::position::{Position, Potential, Reading};
 use evaluator::card::Card;
 use serde_json::json;
 
-use super::reproduce::stud::TypedChoices;
+use super::reproduce::TypedChoices;
 use crate::failure::wrong;
 use crate::plain_table::facts;
 use crate::session::Document;

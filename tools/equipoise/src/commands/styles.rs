@@ -7,7 +7,7 @@ use report::page::Page;
 use report::page_parts::DataTable;
 use tables::file::sibling::{SiblingFile, write_text_atomically};
 
-use super::named_choice::named;
+use super::named;
 use crate::failure::wrong;
 use crate::log_choice::{LogChoice, show_remarks, shown_skipped};
 use crate::plain_table::{columns, facts, grouped};

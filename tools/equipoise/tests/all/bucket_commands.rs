@@ -131,11 +131,8 @@ fn files_that_do_not_fit_are_refused_in_one_line() {
         (&["buckets", "compare", "flop.buckets", "turn.buckets"][..], "turn.buckets: street: expected the flop"),
         (&["buckets", "compare", "flop.buckets", "flop.buckets"], "number of flop hands"),
         (&["buckets", "compare", "flop.buckets", "none"], "none"),
-        (&["buckets", "compare", "flop.buckets"], "SECOND"),
         (&["hand", "AhKd", "Qs7h2c", "--buckets", "turn.buckets"], "a board of 4 cards"),
         (&["hand", "AhKd", "Qs7h2c", "--buckets", "flop.buckets"], "no bucket at hand"),
-        (&["opponent-clusters", "--named", "johanson2013", "--seeds", "3"], "--seeds"),
-        (&["opponent-clusters", "--clusters", "3", "--seeds", "0"], "1..=10000"),
     ]);
 }
 

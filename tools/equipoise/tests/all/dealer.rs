@@ -1,7 +1,6 @@
 //! `dealer` and `player` as programs: words, lines, files and exit codes.
 
 use crate::program::{Program, send, start_in};
-use crate::small_buckets::write_buckets;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -51,6 +50,20 @@ fn players(folder: &Path, game: &str, policies: [&str; 2], ports: &[String; 2]) 
     })
 }
 
+/// Two that are connected have left in order.
+fn leave(players: [Child; 2]) {
+    players.into_iter().for_each(|player| assert!(player.wait_with_output().unwrap().status.success()));
+}
+
+/// A connection that begins with this.
+fn connect(port: &str, sent: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+    stream.write_all(sent.as_bytes()).unwrap();
+    stream
+}
+
+const VERSION: &str = "VERSION:2.0.0\r\n";
+
 #[test]
 fn a_match_between_three_programs_prints_ports_and_score_and_leaves_its_files() {
     let program = Program::new();
@@ -94,9 +107,7 @@ fn messages_are_shown_as_the_competition_shows_them() {
     let dealer = Dealer::start(program.folder(), &["m", "kuhn", "2", "1", "Alice", "Bob", "-l"]);
     let players = players(program.folder(), "kuhn", ["always-call"; 2], &dealer.ports);
     let (code, _, err) = dealer.end();
-    for player in players {
-        assert!(player.wait_with_output().unwrap().status.success());
-    }
+    leave(players);
     assert_eq!(code, 0);
     assert_eq!((err.matches("TO 1 at ").count(), err.matches("FROM 2 at ").count()), (6, 2), "{err}");
     assert!(!program.folder().join("m.log").exists());
@@ -115,9 +126,7 @@ fn the_document_of_a_match_says_the_same() {
     let log = fs::read_to_string(program.folder().join(document["log"].as_str().unwrap())).unwrap();
     let chips = [0, 1].map(|seat| document["score"][seat].as_i64().unwrap());
     assert!(log.ends_with(&format!("SCORE:{}|{}:Alice|Bob\n", chips[0], chips[1])));
-    for player in players {
-        assert!(player.wait_with_output().unwrap().status.success());
-    }
+    leave(players);
 }
 
 #[test]
@@ -127,33 +136,13 @@ fn what_cannot_be_played_is_refused_in_one_line() {
                 maxRaises = 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n";
     program.write("three.game", game);
     program.write("nolimit.game", game.replace("\nlimit", "\nnolimit"));
-    program.refuses_after(&["dealer"])(&[
-        (&["m", "three.game", "5", "1", "A", "B"][..], "numPlayers"),
-        (&["m", "nolimit.game", "5", "1", "A", "B"], "nolimit"),
-        (&["m", "chess", "5", "1", "A", "B"], "chess"),
-        (&["m", "kuhn", "0", "1", "A", "B"], "HANDS"),
-        (&["m", "kuhn", "5", "-1", "A", "B"], "SEED"),
-        (&["m", "kuhn", "5", "4294967296", "A", "B"], "SEED"),
-        (&["m", "kuhn", "5", "1", "A|B", "B"], "'|'"),
-        (&["m", "kuhn", "5", "1", "A", "B:C"], "':'"),
-        (&["m", "kuhn", "5", "1", "A\nB", "B"], "line breaks"),
-        (&["m", "kuhn", "5", "1", "A\u{200b}", "A"], "'A\\u{200b}'"),
-        (&["m", "kuhn", "5", "1", "A", "A"], "players' names: expected two different names, found 'A' twice"),
-        (&["m", "kuhn", "5", "1", "A"], "NAME2"),
-        (&["m", "kuhn", "5", "1", "A", "B", "--seed", "3"], "fourth word"),
-        (&["m", "kuhn", "5", "1", "A", "B", "-p", "99999,1"], "ports"),
-        (&["m", "kuhn", "5", "1", "A", "B", "--phh"], "hold'em"),
-        (&["m", "holdem", "5", "1", "A", "B", "--phh", "-a"], "-a"),
-        (&["m", "kuhn", "5", "1", "A", "B", "--t_response", "-1"], "t_response"),
+    program.refuses_lines(&[
+        ("dealer m three.game 5 1 A B", "numPlayers"),
+        ("dealer m nolimit.game 5 1 A B", "nolimit"),
+        ("dealer m kuhn 20 1 Alice Bob --phh --out new/matches", "hold'em"),
     ]);
     let left = ["m.log", "m.phhs"].map(|file| program.folder().join(file).exists());
     assert_eq!(left, [false, false], "files of a match that was refused");
-    program.refuses(&[
-        (&["player", "127.0.0.1", "18791"][..], "--strategy"),
-        (&["player", "--strategy", "nobody", "127.0.0.1", "18791"], "always-fold"),
-        (&["player", "--strategy", "uniform", "127.0.0.1", "99999"], "PORT"),
-        (&["player", "--strategy", "uniform", "--game", "chess", "127.0.0.1", "1"], "chess"),
-    ]);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = listener.local_addr().unwrap().port().to_string();
     program.write("m.log", "an older match");
@@ -170,9 +159,7 @@ fn a_failing_player_is_named_and_the_dealer_leaves_with_1() {
     let program = Program::new();
     let words = ["m", "kuhn", "5", "1", "Alice", "Bob", "--quiet", "--t_response", "300"];
     let dealer = Dealer::start(program.folder(), &words);
-    let mut silent: Vec<TcpStream> =
-        dealer.ports.iter().map(|port| TcpStream::connect(format!("127.0.0.1:{port}")).unwrap()).collect();
-    silent.iter_mut().for_each(|stream| stream.write_all(b"VERSION:2.0.0\r\n").unwrap());
+    let _silent = dealer.ports.each_ref().map(|port| connect(port, VERSION));
     let (code, out, err) = dealer.end();
     assert_eq!((code, out.as_str(), err.lines().count()), (1, "", 1), "{err}");
     assert!(err.starts_with("equipoise: seat 1 (Alice, position 0 in hand 0): no answer within 300 ms"), "{err}");
@@ -206,14 +193,7 @@ fn an_interrupted_match_leaves_with_130_and_a_readable_log() {
     let program = Program::new();
     for (players_come, signal) in [(false, "-INT"), (true, "-TERM")] {
         let dealer = Dealer::start(program.folder(), &["m", "kuhn", "5", "1", "Alice", "Bob", "--quiet"]);
-        let mut silent = Vec::new();
-        if players_come {
-            for port in &dealer.ports {
-                let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
-                stream.write_all(b"VERSION:2.0.0\r\n").unwrap();
-                silent.push(stream);
-            }
-        }
+        let _silent = players_come.then(|| dealer.ports.each_ref().map(|port| connect(port, VERSION)));
         sleep(Duration::from_millis(300));
         send(&dealer.child, signal);
         let (code, out, err) = dealer.end();
@@ -229,9 +209,7 @@ fn letters_that_cannot_be_seen_are_shown() {
     let words = ["m", "kuhn", "5", "1", "Alice", "Bob", "--quiet", "-l", "--start_timeout", "1000"];
     for (sent, shown) in [("VERSION:2.0.0\r\r\n", r"'VERSION:2.0.0\r'"), ("\u{feff}it's\t2\n", r"'\u{feff}it's\t2'")] {
         let dealer = Dealer::start(program.folder(), &words);
-        let connect = |port: &String| TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
-        let [mut first, _second] = dealer.ports.each_ref().map(connect);
-        first.write_all(sent.as_bytes()).unwrap();
+        let _connected = [connect(&dealer.ports[0], sent), connect(&dealer.ports[1], "")];
         let (code, _, err) = dealer.end();
         assert_eq!(code, 1, "{err}");
         assert!(err.contains(&format!("expected VERSION:2.0.0 as its first line, found {shown}")), "{err}");
@@ -241,19 +219,13 @@ fn letters_that_cannot_be_seen_are_shown() {
 #[test]
 fn strays_keep_no_player_from_its_seat_and_the_folder_is_made() {
     let program = Program::new();
-    let words = ["m", "kuhn", "20", "1", "Alice", "Bob", "-q", "--phh", "--out", "new/matches"];
-    // Kuhn has no hand histories: nothing is made for a match that is refused.
-    assert!(program.refusal(2, &[&["dealer"], &words[..]].concat()).contains("hold'em"));
-    let words: Vec<&str> = words.iter().copied().filter(|word| *word != "--phh").collect();
+    let words = ["m", "kuhn", "20", "1", "Alice", "Bob", "-q", "--out", "new/matches"];
     let dealer = Dealer::start(program.folder(), &words);
     let mut strays = Vec::new();
     for port in &dealer.ports {
-        for sent in ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", "", "SSH-2.0-scan\r\n", "VERS"] {
-            let mut stray = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
-            stray.write_all(sent.as_bytes()).unwrap();
-            strays.push(stray);
-        }
-        drop(TcpStream::connect(format!("127.0.0.1:{port}")).unwrap());
+        let lines = ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", "", "SSH-2.0-scan\r\n", "VERS"];
+        strays.extend(lines.map(|sent| connect(port, sent)));
+        drop(connect(port, ""));
     }
     sleep(Duration::from_millis(200));
     let players = players(program.folder(), "kuhn", ["uniform"; 2], &dealer.ports);
@@ -262,17 +234,9 @@ fn strays_keep_no_player_from_its_seat_and_the_folder_is_made() {
     for said in ["found 'GET / HTTP/1.1'", "found 'SSH-2.0-scan'", "closed the connection"] {
         assert_eq!(err.lines().filter(|line| line.starts_with("WARNING: ") && line.contains(said)).count(), 2, "{err}");
     }
-    for player in players {
-        assert!(player.wait_with_output().unwrap().status.success());
-    }
+    leave(players);
     let log = program.read("new/matches/m.log");
     assert_eq!(log.lines().filter(|line| line.starts_with("STATE:")).count(), 20);
-    // A file in the way is a wrong argument.
-    program.write("taken", "");
-    program.refuses(&[(
-        &["dealer", "m", "kuhn", "20", "1", "Alice", "Bob", "--out", "taken/there"],
-        "taken: expected a folder",
-    )]);
 }
 
 #[cfg(unix)]
@@ -312,12 +276,9 @@ const SCALED: &str = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = 100
 #[test]
 fn a_strategy_plays_the_same_game_at_other_blinds() {
     let program = Program::new();
-    write_buckets(&program.folder().join("buckets"));
-    program.json(&["train", "--buckets", "buckets", "--iterations", "2", "--out", "run"]);
-    program.json(&["export", "run"]);
+    let strategy = program.trained("2");
     program.write("scaled.game", SCALED);
     program.write("other.game", SCALED.replace("100 50", "100 25"));
-    let strategy = "run/strategies/default.strategy";
     let mut won = Vec::new();
     for game in ["holdem", "scaled.game"] {
         let dealer = Dealer::start(program.folder(), &["m", game, "30", "7", "Alice", "Bob", "-q", "--phh"]);
@@ -344,7 +305,7 @@ fn block<'g>(guide: &'g str, heading: &str, fence: &str) -> &'g str {
 
 #[test]
 fn the_bot_of_the_guide_plays_the_match_of_the_guide() {
-    const GUIDE: &str = include_str!("../../../../docs/dealer.md");
+    const GUIDE: &str = include_str!("../../../../docs/guides/bot.md");
     let program = Program::new();
     let bot = block(GUIDE, "## A bot in Python", "```python\n");
     program.write("bot.py", bot);

@@ -33,13 +33,3 @@ fn an_interrupted_match_keeps_its_flops_and_ends_with_130() {
     // No half-written file is left.
     assert!(program.kept_flops("kept").iter().all(|path| path.extension() == Some("match".as_ref())));
 }
-
-#[test]
-fn what_cannot_be_played_exactly_is_refused() {
-    let program = Program::new();
-    program.refuses(&[
-        (&["league", "always-call", "uniform", "--method", "exact"], "match"),
-        (&["match", "always-call", "uniform", "--method", "exact", "--boards", "5"], "leave out --boards"),
-        (&["match", "always-call", "nobody", "--method", "exact"], "nobody"),
-    ]);
-}

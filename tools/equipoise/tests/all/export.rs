@@ -5,21 +5,6 @@ use crate::small_buckets::{write_buckets, write_round};
 use evaluator::round::Round;
 use serde_json::{Value, json};
 
-#[test]
-fn forms_and_prices_that_do_not_exist_are_refused_before_anything_is_read() {
-    let program = Program::new();
-    program.refuses_after(&["export", "run"])(&[
-        (&["--bits", "7"][..], "4, 8 or 16"),
-        (&["--bits", "-8"], "4, 8 or 16"),
-        (&["--bits", "many"], "4, 8 or 16"),
-        (&["--strategy", "best"], "average or current"),
-        (&["--price", "1"], "2..=1000000"),
-        (&["--price", "0"], "2..=1000000"),
-        (&["--price", "some"], "some"),
-    ]);
-    assert!(!program.folder().join("run").exists());
-}
-
 fn number(document: &Value, key: &str) -> f64 {
     document[key].as_f64().unwrap_or_else(|| panic!("no '{key}' in {document}"))
 }

@@ -4,9 +4,13 @@ use crate::program::Program;
 
 use serde_json::Value;
 
-/// Runs all lines of a guide's `sh` blocks in one folder, where its `toml` block is `toy.toml`.
+/// Runs all lines of a guide's `sh` blocks in one folder, where its `toml` block is `toy.toml` and its `json` block
+/// `merged.json`.
 fn follow(guide: &str) -> Program {
     let program = Program::new();
+    if let Some(policy) = guide.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()) {
+        program.write("merged.json", policy);
+    }
     if let Some(study) = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()) {
         program.write("toy.toml", study);
     }
@@ -28,23 +32,54 @@ fn follow(guide: &str) -> Program {
             _ => {}
         }
     }
-    assert!(lines > 5, "only {lines} commands");
+    assert!(lines > 0, "no commands");
     program
 }
 
 #[test]
 fn the_guide_to_buckets_can_be_followed() {
-    follow(include_str!("../../../../docs/buckets.md"));
+    follow(include_str!("../../../../docs/guides/buckets.md"));
 }
 
 #[test]
 fn the_guide_to_strategies_can_be_followed() {
-    follow(include_str!("../../../../docs/strategies.md"));
+    follow(include_str!("../../../../docs/guides/strategies.md"));
+}
+
+#[test]
+fn kuhn_poker_by_hand_is_what_the_program_finds() {
+    let page = include_str!("../../../../docs/ideas/cfr.md");
+    let program = follow(page);
+    let policy = |file: &str| -> Value { serde_json::from_str(&program.read(file)).unwrap() };
+    for (rounds, file) in [("3", "three.json"), ("100,000", "many.json")] {
+        let row = page.lines().find(|line| line.starts_with(&format!("| {rounds} |"))).unwrap();
+        let cells: Vec<f64> = row.split('|').skip(2).filter_map(|cell| cell.trim().parse().ok()).collect();
+        for (card, shown) in ["Qs:", "Ks:", "As:"].into_iter().zip(&cells) {
+            let found = policy(file)[card][1].as_f64().unwrap();
+            assert!((found - shown).abs() < 6e-4, "{rounds}, {card}: {found}");
+        }
+        let measured = program.json(&["solve", "--game", "kuhn", "--policy", file])["exploitability"].as_f64().unwrap();
+        assert!((measured - cells[3]).abs() < 6e-5, "{rounds}: {measured}");
+    }
+}
+
+#[test]
+fn the_cost_of_a_merged_bucket_is_what_the_page_says() {
+    let page = include_str!("../../../../docs/ideas/abstraction.md");
+    let program = follow(page);
+    let measured = program.json(&["solve", "--game", "kuhn", "--policy", "merged.json"]);
+    assert!(page.contains("**1/18 of a chip**"));
+    assert!((measured["exploitability"].as_f64().unwrap() - 1.0 / 18.0).abs() < 1e-6, "{measured}");
+}
+
+#[test]
+fn the_page_on_exploitability_can_be_followed() {
+    follow(include_str!("../../../../docs/ideas/exploitability.md"));
 }
 
 #[test]
 fn the_guide_to_comparisons_can_be_followed() {
-    let program = follow(include_str!("../../../../docs/comparisons.md"));
+    let program = follow(include_str!("../../../../docs/guides/comparing.md"));
     memory_is_planned_as_it_is_used(&program);
     two_clusterings_plan_with_their_one_degree_of_freedom(&program);
     training_is_reported_to_its_end(&program);

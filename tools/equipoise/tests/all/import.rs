@@ -34,24 +34,22 @@ fn what_cannot_be_imported_is_refused_in_one_line() {
     let program = Program::new();
     write_buckets(&program.folder().join("files"));
     program.write("short.avg-strategy", b"\0\0\0\0");
-    let files = ["--flop", "files/flop.buckets", "--turn", "files/turn.buckets", "--river", "files/river.buckets"];
-    let with = |more: &[&'static str]| [&["import", "short.avg-strategy"][..], &files, more].concat();
-    for (arguments, words) in [
-        (vec!["import", "short.avg-strategy"], "or --blind"),
-        (vec!["import", "short.avg-strategy", "--flop", "files/flop.buckets"], "or --blind"),
-        (vec!["import", "nothing.avg-strategy", "--blind"], "is not there"),
-        (vec!["import", "files", "--blind"], "it is a folder"),
-        (with(&["--blind"]), "--blind"),
-        (vec!["import", "short.avg-strategy", "--blind"], "found the end of the file"),
-        (with(&["--counts", "169,4,4,5"]), "--counts"),
-        (with(&["--counts", "169,4,4"]), "3 numbers; expected four"),
-        (with(&["--counts", "170,4,4,4"]), "expected 169 starting hands, or 1"),
-        (with(&["--counts", "169,4,4,0"]), "0"),
-        (with(&["--counts", "169,3,4,4"]), "--counts"),
-        (with(&[]), "found the end of the file"),
-        ([&["import", "short.avg-strategy", "--river", "files/turn.buckets"][..], &files[..4]].concat(), "street"),
+    let files = "--flop files/flop.buckets --turn files/turn.buckets --river";
+    for (rest, words) in [
+        ("", "or --blind"),
+        ("--flop files/flop.buckets", "or --blind"),
+        ("--blind", "found the end of the file"),
+        (&format!("{files} files/river.buckets --blind"), "--blind"),
+        (&format!("{files} files/river.buckets --counts 169,4,4,5"), "--counts"),
+        (&format!("{files} files/river.buckets --counts 169,4,4"), "3 numbers; expected four"),
+        (&format!("{files} files/river.buckets --counts 170,4,4,4"), "expected 169 starting hands, or 1"),
+        (&format!("{files} files/river.buckets --counts 169,4,4,0"), "0"),
+        (&format!("{files} files/river.buckets --counts 169,3,4,4"), "--counts"),
+        (&format!("{files} files/river.buckets"), "found the end of the file"),
+        (&format!("{files} files/turn.buckets"), "street"),
     ] {
-        program.refuses(&[(&arguments, words)]);
+        program.refuses_lines(&[(&format!("import short.avg-strategy {rest}"), words)]);
     }
+    program.refuses_lines(&[("import files --blind", "it is a folder")]);
     assert!(!program.folder().join("runs/imported/buckets/flop-blind.buckets").exists());
 }

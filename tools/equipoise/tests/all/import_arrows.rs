@@ -1,49 +1,64 @@
-//! Who may import whom: every manifest of the workspace held to the table of ARCHITECTURE.md.
+//! Who may import whom: every manifest of the workspace held to the picture and the table of ARCHITECTURE.md.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 const PREFIX: &str = "equipoise-";
 
-/// Each member's folder, package and the packages of this workspace that it may import.
-const ARROWS: [(&str, &str, &[&str]); 14] = [
-    ("evaluator", "equipoise-evaluator", &[]),
-    ("tables", "equipoise-tables", &["evaluator"]),
-    ("abstraction", "equipoise-abstraction", &["evaluator", "tables"]),
-    ("solver", "equipoise-solver", &["evaluator", "tables"]),
-    ("tools/companions", "equipoise-companions", &["evaluator", "tables", "solver", "matches", "report"]),
-    ("tools/exchange", "equipoise-exchange", &["evaluator", "tables", "abstraction", "solver"]),
-    ("tools/explorer", "equipoise-explorer", &["evaluator", "tables", "abstraction", "solver", "matches", "report"]),
-    ("tools/matches", "equipoise-matches", &["evaluator", "tables", "solver"]),
-    ("tools/report", "equipoise-report", &["evaluator"]),
-    ("tools/study", "equipoise-study", &["evaluator", "tables", "abstraction", "solver", "matches", "report"]),
-    (
-        "tools/equipoise",
-        "equipoise",
-        &[
-            "evaluator",
-            "tables",
-            "abstraction",
-            "solver",
-            "companions",
-            "exchange",
-            "explorer",
-            "matches",
-            "report",
-            "study",
-        ],
-    ),
-    (
-        "tools/python",
-        "equipoise-python",
-        &["evaluator", "tables", "abstraction", "solver", "matches", "study", "exchange"],
-    ),
-    // The command line as several processes; in its tests it makes bucket files.
-    ("tools/ranks", "equipoise-mpi", &["evaluator", "tables", "equipoise"]),
-    ("benches", "equipoise-benches", &["evaluator", "tables", "abstraction", "solver", "matches"]),
-];
+/// A row of the table of ARCHITECTURE.md: a crate, its folder and the crates of this workspace that it may import.
+struct Arrows {
+    name: String,
+    folder: String,
+    imports: Vec<String>,
+}
+
+impl Arrows {
+    fn package(&self) -> String {
+        match self.name.as_str() {
+            "equipoise" => "equipoise".to_owned(),
+            "ranks" => "equipoise-mpi".to_owned(),
+            name => format!("{PREFIX}{name}"),
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn architecture() -> String {
+    fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap()
+}
+
+/// The rows of the table under the picture.
+fn arrows() -> Vec<Arrows> {
+    let text = architecture();
+    let (_, table) = text.split_once("| crate | folder | imports |").expect("the table of imports");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let cells = |line: &str| line.split('|').skip(1).map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
+    let row = |line: &str| {
+        let cells = cells(line);
+        let imports = cells[2].split(',').map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect();
+        Arrows { name: cells[0].clone(), folder: cells[1].trim_matches('`').to_owned(), imports }
+    };
+    rows.map(row).collect()
+}
+
+/// The crates on each line of the picture, from the top: the words to the left of what a line says about them.
+fn picture(names: &BTreeSet<String>) -> Vec<Vec<String>> {
+    let text = architecture();
+    let picture = text.split("```text\n").nth(2).and_then(|rest| rest.split("```").next()).expect("the picture");
+    let of_line = |line: &str| -> Vec<String> {
+        let drawn: String = line.chars().take(PICTURE_COLUMNS).collect();
+        drawn.split_whitespace().filter(|word| names.contains(*word)).map(str::to_owned).collect()
+    };
+    picture.lines().map(of_line).filter(|line| !line.is_empty()).collect()
+}
+
+/// How wide the picture is; further right are remarks.
+const PICTURE_COLUMNS: usize = 52;
 
 /// Outside crates that stay where they are, each with the packages that may name it.
 const KEPT: [(&str, &[&str]); 22] = [
@@ -74,16 +89,40 @@ const KEPT: [(&str, &[&str]); 22] = [
 
 #[test]
 fn every_arrow_of_the_workspace_is_allowed() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let workspace = read(&root.join("Cargo.toml"));
+    let workspace = read(&root().join("Cargo.toml"));
     let members: BTreeSet<&str> =
         workspace["workspace"]["members"].as_array().unwrap().iter().map(|member| member.as_str().unwrap()).collect();
-    assert_eq!(members, ARROWS.iter().map(|(folder, ..)| *folder).collect(), "a member without a rule, or the reverse");
+    let arrows = arrows();
+    let drawn: BTreeSet<&str> = arrows.iter().map(|row| row.folder.as_str()).collect();
+    assert_eq!(members, drawn, "members of the workspace, and folders in the table of ARCHITECTURE.md");
     let mut wrong = Vec::new();
-    for (folder, package, _) in ARROWS {
-        let manifest = read(&root.join(folder).join("Cargo.toml"));
-        assert_eq!(manifest["package"]["name"].as_str(), Some(package));
-        wrong.extend(violations(package, &manifest, &workspace));
+    for row in &arrows {
+        let manifest = read(&root().join(&row.folder).join("Cargo.toml"));
+        assert_eq!(manifest["package"]["name"].as_str(), Some(row.package().as_str()));
+        wrong.extend(violations(&row.package(), &manifest, &workspace));
+        // The table says no more than is true, either.
+        let used = dependencies(&manifest, &workspace);
+        let unused = arrows.iter().filter(|it| row.imports.contains(&it.name) && !used.contains(&it.package()));
+        wrong.extend(unused.map(|it| format!("{} does not import {}, as ARCHITECTURE.md says", row.name, it.name)));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn arrows_of_the_picture_point_down() {
+    let arrows = arrows();
+    let names: BTreeSet<String> = arrows.iter().map(|row| row.name.clone()).collect();
+    let lines = picture(&names);
+    let drawn: Vec<&String> = lines.iter().flatten().collect();
+    assert_eq!(drawn.len(), names.len(), "each crate stands in the picture once: {drawn:?}");
+    let line_of = |name: &str| lines.iter().position(|line| line.iter().any(|it| it == name));
+    let mut wrong = Vec::new();
+    for row in &arrows {
+        for import in &row.imports {
+            if line_of(import) <= line_of(&row.name) {
+                wrong.push(format!("{} imports {import}, which does not stand below it", row.name));
+            }
+        }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -126,12 +165,12 @@ fn read(path: &Path) -> Table {
 
 /// The arrows of a manifest that no rule allows, one line each.
 fn violations(package: &str, manifest: &Table, workspace: &Table) -> Vec<String> {
-    let allowed = ARROWS.iter().find(|(_, name, _)| *name == package).unwrap().2;
+    let arrows = arrows();
+    let allowed = &arrows.iter().find(|row| row.package() == package).unwrap().imports;
     let mut wrong = Vec::new();
     for dependency in dependencies(manifest, workspace) {
-        let is_internal = ARROWS.iter().any(|(_, name, _)| *name == dependency);
-        let short = dependency.strip_prefix(PREFIX).unwrap_or(&dependency);
-        if is_internal && !allowed.contains(&short) {
+        let internal = arrows.iter().find(|row| row.package() == dependency);
+        if internal.is_some_and(|row| !allowed.contains(&row.name)) {
             wrong.push(format!("{package} imports {dependency}"));
         }
         let kept = KEPT.iter().find(|(name, _)| *name == dependency);

@@ -3,7 +3,6 @@
 
 use crate::program::{Outcome, Program, binary, end, send, start_in};
 use crate::small_buckets::write_buckets;
-use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -15,6 +14,9 @@ const RESPONDING: [&str; 4] = ["exploit", "call-raise", "--flops", "10000"];
 /// Work that keeps something later on, but nothing in its first seconds.
 const BUILDING: [&str; 11] =
     ["buckets", "build", "river", "--feature", "ochs", "--clusters", "8", "--count", "9000", "--out", "made"];
+
+/// A search that looks up once a restart.
+const SEARCHING: [&str; 5] = ["opponent-clusters", "--clusters", "12", "--restarts", "1000000"];
 
 /// A program in the midst of it.
 fn endless_work(folder: &Path, arguments: &[&str]) -> Child {
@@ -32,6 +34,7 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
         (&SOLVING, "-TERM", "interrupted"),
         (&RESPONDING, "-TERM", "give --out"),
         (&BUILDING, "-INT", "before anything was kept"),
+        (&SEARCHING, "-TERM", "interrupted"),
     ] {
         let child = endless_work(program.folder(), arguments);
         send(&child, signal);
@@ -89,40 +92,15 @@ fn signals_close_together_are_one_wish_and_a_training_is_saved() {
 }
 
 #[test]
-fn a_search_of_many_restarts_hears_a_signal() {
-    let program = Program::new();
-    let child = endless_work(program.folder(), &["opponent-clusters", "--clusters", "12", "--restarts", "1000000"]);
-    sleep(Duration::from_millis(1500));
-    send(&child, "-TERM");
-    let asked = Instant::now();
-    let (code, said, _) = how_it_ended(child, program.folder());
-    // The guard that ends the program without being heard takes thirty seconds.
-    assert!(code == Some(130) && asked.elapsed() < Duration::from_secs(20), "{code:?}: {said}");
-}
-
-/// The line with which an interrupted training ends, and whether it has a checkpoint.
-fn how_it_ended(mut child: Child, checkpoint: &Path) -> (Option<i32>, String, bool) {
-    let code = child.wait().unwrap().code();
-    let mut said = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    (code, said, checkpoint.exists())
-}
-
-#[test]
 #[ignore = "eighty interrupted trainings, some minutes"]
 fn no_training_is_lost_without_a_word_under_timeout_or_pairs_of_signals() {
     let program = Program::new();
     write_buckets(&program.folder().join("buckets"));
-    let mut number = 0;
-    let mut out = || {
-        number += 1;
-        format!("run{number}")
-    };
     let words =
         |out: &str| ["train", "--buckets", "buckets", "--iterations", "1000000", "--out", out].map(str::to_owned);
     let mut ends = Vec::new();
     for run in 0..60 {
-        let out = out();
+        let out = format!("timed{run}");
         let seconds = format!("{:.2}", 1.5 + 0.03 * f64::from(run));
         let child = Command::new("timeout")
             .args(["--preserve-status", &seconds])
@@ -130,13 +108,14 @@ fn no_training_is_lost_without_a_word_under_timeout_or_pairs_of_signals() {
             .args(words(&out))
             .arg("--quiet")
             .current_dir(program.folder())
+            .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        ends.push(how_it_ended(child, &program.folder().join(out).join("training/default/checkpoint")));
+        ends.push((end(child), program.folder().join(out).join("training/default/checkpoint").exists()));
     }
     for pair in 0..20 {
-        let out = out();
+        let out = format!("pair{pair}");
         let words = words(&out);
         let child = endless_work(program.folder(), &words.each_ref().map(String::as_str));
         sleep(Duration::from_millis(1000));
@@ -144,14 +123,12 @@ fn no_training_is_lost_without_a_word_under_timeout_or_pairs_of_signals() {
             send(&child, "-TERM");
             sleep(Duration::from_millis(apart));
         }
-        ends.push(how_it_ended(child, &program.folder().join(out).join("training/default/checkpoint")));
+        ends.push((end(child), program.folder().join(out).join("training/default/checkpoint").exists()));
     }
-    let lost: Vec<_> = ends
-        .iter()
-        .filter(|(code, said, has_checkpoint)| {
-            *code != Some(130) || said.lines().count() != 1 || !said.contains("to go on") || !has_checkpoint
-        })
-        .collect();
+    let is_lost = |(Outcome { code, err, .. }, has_checkpoint): &&(Outcome, bool)| {
+        *code != 130 || err.lines().count() != 1 || !err.contains("to go on") || !has_checkpoint
+    };
+    let lost: Vec<_> = ends.iter().filter(is_lost).map(|(outcome, kept)| (outcome.code, &outcome.err, kept)).collect();
     assert!(ends.len() == 80 && lost.is_empty(), "{} of {} lost: {lost:?}", lost.len(), ends.len());
 }
 
@@ -166,12 +143,12 @@ fn a_later_signal_ends_the_program_at_once_with_a_line() {
     assert!(child.try_wait().unwrap().is_none(), "it waits for its reader");
     send(&child, "-TERM");
     let sent = Instant::now();
-    let code = child.wait().unwrap().code();
-    let mut said = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert_eq!((code, said.lines().count()), (Some(130), 1), "{said}");
-    assert!(said.starts_with("equipoise: interrupted again and stopped at once"), "{said}");
+    // Its output is not read before its end.
+    child.wait().unwrap();
     assert!(sent.elapsed() < Duration::from_secs(10));
+    let Outcome { code, err: said, .. } = end(child);
+    assert_eq!((code, said.lines().count()), (130, 1), "{said}");
+    assert!(said.starts_with("equipoise: interrupted again and stopped at once"), "{said}");
 }
 
 #[test]

@@ -1,11 +1,7 @@
 //! `judge` on logs of known players: whose money it counts, with what intervals, and logs that cannot be used.
 
-use crate::program::Program;
+use crate::program::{Program, player};
 use serde_json::{Value, json};
-
-fn player<'a>(document: &'a Value, name: &str) -> &'a Value {
-    document["players"].as_array().unwrap().iter().find(|it| it["name"] == name).unwrap()
-}
 
 #[test]
 fn a_duplicate_matchs_log_has_the_matchs_own_result_and_a_narrower_one() {
@@ -34,6 +30,13 @@ fn a_duplicate_matchs_log_has_the_matchs_own_result_and_a_narrower_one() {
     assert!(told.contains("all-in equity") && told.contains("variance less by"), "{told}");
 }
 
+/// Hides the first hand of the second player in a file of hand histories.
+fn hide_a_hand(program: &Program, file: &str) {
+    let text = program.read(file);
+    let (before, rest) = text.split_once("'d dh p2 ").unwrap();
+    program.write(file, format!("{before}'d dh p2 ????{}", &rest[4..]));
+}
+
 #[test]
 fn pairs_without_the_known_player_are_named() {
     let program = Program::new();
@@ -44,9 +47,7 @@ fn pairs_without_the_known_player_are_named() {
         program.json(&["match", one, other, "--hands", "6", "--log", &log, "--phh", &format!("{number}.phhs")]);
     }
     // Of the third pair a hand is hidden.
-    let text = program.read("2.phhs");
-    let (before, rest) = text.split_once("'d dh p2 ").unwrap();
-    program.write("2.phhs", format!("{before}'d dh p2 ????{}", &rest[4..]));
+    hide_a_hand(&program, "2.phhs");
     let words = ["judge", "0.log", "1.log", "2.phhs", "--strategy", "call-raise"];
     let found = program.json(&words);
     let corrections: Vec<&Value> = found["pairs"].as_array().unwrap().iter().map(|pair| &pair["correction"]).collect();
@@ -72,10 +73,8 @@ fn pairs_without_the_known_player_are_named() {
 fn hidden_cards_leave_results_as_they_are_and_are_named() {
     let program = Program::new();
     program.json(&["match", "call-raise", "uniform", "--hands", "20", "--phh", "a.phhs"]);
-    let text = program.read("a.phhs");
-    let (before, rest) = text.split_once("'d dh p2 ").unwrap();
-    program.write("hidden.phhs", format!("{before}'d dh p2 ????{}", &rest[4..]));
-    let found = program.json(&["judge", "hidden.phhs"]);
+    hide_a_hand(&program, "a.phhs");
+    let found = program.json(&["judge", "a.phhs"]);
     assert_eq!(found["corrected_hands"], 0);
     let first = &found["players"][0];
     assert_eq!(first["mbb_per_game"], first["corrected_mbb_per_game"]);
@@ -90,17 +89,17 @@ fn logs_and_players_that_cannot_be_judged_are_refused_in_one_line() {
     std::fs::hard_link(program.folder().join("good.log"), program.folder().join("second-name.log")).unwrap();
     program.write("empty.log", "");
     program.write("middle.log", good.replacen("STATE:7:", "STATE:7;", 1));
-    program.refuses(&[
-        (&["judge", "nowhere.log"][..], "nowhere.log: cannot open it"),
-        (&["judge", "empty.log"], "empty.log: no finished hand"),
-        (&["judge", "middle.log"], "middle.log: line 12: 'STATE:7;"),
-        (&["judge", "good.log", "good.log"], "good.log: given twice"),
-        (&["judge", "good.log", "./second-name.log"], "second-name.log: given twice"),
-        (&["judge", "good.log", "--player", "uniform"], "--strategy"),
-        (&["judge", "good.log", "--strategy", "nobody"], "neither a built-in policy"),
-        (&["judge", "good.log", "--strategy", "uniform", "--player", "C8"], "one of call-raise, uniform"),
-        (&["judge", "good.log", "--strategy", "always-fold", "--player", "call-raise"], "good.log: line "),
-        (&["judge", "good.log", "--out", "here"], "judge writes no file there"),
+    program.refuses_lines(&[
+        ("judge nowhere.log", "nowhere.log: cannot open it"),
+        ("judge empty.log", "empty.log: no finished hand"),
+        ("judge middle.log", "middle.log: line 12: 'STATE:7;"),
+        ("judge good.log good.log", "good.log: given twice"),
+        ("judge good.log ./second-name.log", "second-name.log: given twice"),
+        ("judge good.log --player uniform", "--strategy"),
+        ("judge good.log --strategy nobody", "neither a built-in policy"),
+        ("judge good.log --strategy uniform --player C8", "one of call-raise, uniform"),
+        ("judge good.log --strategy always-fold --player call-raise", "good.log: line "),
+        ("judge good.log --out here", "judge writes no file there"),
     ]);
     let found = program.json(&["judge", "good.log", "--strategy", "always-call"]);
     assert_eq!(found["correction"], "cards");

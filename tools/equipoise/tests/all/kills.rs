@@ -178,6 +178,10 @@ impl Stage<'_> {
             Some(enough) => assert!(2 * common >= enough, "{}: {common} files in common", self.name),
         }
         assert!(learnt(folder) == *last, "{}: the last checkpoint has learnt something else", self.name);
+        // Nothing that was under way is left beside the buckets.
+        let buckets = files_below(&folder.join("buckets"), &|_| true).into_keys();
+        let unfinished: Vec<PathBuf> = buckets.filter(|path| path.extension() != Some("buckets".as_ref())).collect();
+        assert!(unfinished.is_empty(), "{}: {unfinished:?}", self.name);
         1
     }
 }
@@ -245,6 +249,26 @@ fn changed_quickstart(home: &Path, changes: &[(&str, &str)]) -> String {
     let path = home.join("study.toml");
     std::fs::write(&path, text).unwrap();
     path.to_string_lossy().into_owned()
+}
+
+/// Kills a build a few times, at any moment.
+fn kill_build(arguments: &[&str]) {
+    let arguments = &[&["buckets", "build"], arguments].concat();
+    let stage = Stage { name: arguments[2], arguments, kills: 4, latest: Duration::MAX, enough: None };
+    assert!(stage.survive(KILLS.len() as u64) > 0);
+}
+
+#[test]
+fn a_killed_build_of_flop_strengths_goes_on_to_the_same_bytes() {
+    kill_build(&["flop", "--feature", "strength", "--count", "200"]);
+}
+
+#[test]
+#[ignore = "minutes: kills the builds of the quickstart's turn and of a river that does not fit into memory"]
+fn killed_builds_of_large_streets_go_on_to_the_same_bytes() {
+    kill_build(&["turn", "--feature", "hsd", "--count", "2000"]);
+    let river = ["river", "--feature", "ochs", "--clusters", "20", "--count", "50", "--sample-rows", "20000"];
+    kill_build(&[&river[..], &["--max-iterations", "3"]].concat());
 }
 
 #[test]

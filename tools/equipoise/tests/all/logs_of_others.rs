@@ -1,43 +1,18 @@
 //! `judge` and `styles` on logs of other programs: other turn orders, other blinds, one name for two players, hands
 //! that cannot be read.
 
-use crate::program::Program;
-use matches::acpc::hand_log::HandRecord;
-use matches::acpc::match_state::AcpcGame;
-use matches::acpc::table_cards::CardDealing;
+use crate::program::{Program, player};
 use serde_json::{Value, json};
-use solver::game::{Action, GameDefinition};
+use solver::game::GameDefinition;
 
-/// The competition's definition with some values changed.
-fn game_text(changes: &[(&str, &str)]) -> String {
-    let mut text = GameDefinition::holdem_limit().to_acpc_text();
-    for (from, to) in changes {
-        assert!(text.contains(from), "{from}");
-        text = text.replace(from, to);
-    }
-    text
-}
+#[path = "../../../matches/tests/all/logs/mod.rs"]
+mod logs;
+use logs::{game_text, played_log};
 
-/// A log of one who always raises and one who always calls, who change seats with every hand.
+/// A log of one who always raises and one who always calls, who change seats with every hand; without a score.
 fn log(game: &str, head: &str, hands: u32, names: [&str; 2]) -> String {
-    let definition = GameDefinition::parse(game).unwrap();
-    let (mut dealing, game) = (CardDealing::new(&definition, 3), AcpcGame::new(definition));
-    let mut text = format!("# name/game/hands/seed m {head} {hands} 3\n");
-    for hand in 0..hands {
-        let (cards, mut betting) = (dealing.deal(), game.start());
-        while let Some(node) = betting.decision() {
-            let raises = node.player == hand as usize % 2 && betting.act(Action::Raise);
-            let _ = raises || betting.act(Action::Call);
-        }
-        let names = if hand % 2 == 0 { names } else { [names[1], names[0]] };
-        text += &format!("{}\n", HandRecord::of(hand, &betting, &cards, names).unwrap());
-    }
-    text
-}
-
-fn player<'a>(document: &'a Value, name: &str) -> &'a Value {
-    let found = document["players"].as_array().unwrap().iter().find(|it| it["name"] == name);
-    found.unwrap_or_else(|| panic!("{name}: {document}"))
+    let text = played_log(&GameDefinition::parse(game).unwrap(), head, hands, names, false);
+    text[..text.find("SCORE").unwrap()].to_owned()
 }
 
 const ODD_LOG: &str = "# name/game/hands/seed m odd.game 2 1\n\
@@ -53,7 +28,7 @@ fn a_log_of_another_turn_order_is_read_by_its_game_and_a_game_not_known_is_a_rem
     assert!(outcome.code == 0 && outcome.err.contains(said) && outcome.out.contains(said), "{}", outcome.err);
     assert_eq!(program.json(&["judge", "odd.log", "--game", "holdem"])["remarks"].as_array().unwrap().len(), 1);
 
-    let odd = game_text(&[("firstPlayer = 2 1 1 1", "firstPlayer = 1 1 1 1")]);
+    let odd = game_text(&[("firstPlayer", "1 1 1 1")]);
     program.write("rules.txt", &odd);
     program.write("long.log", log(&odd, "odd.game", 240, ["Raiser", "Caller"]));
     let words = |game: &'static [&'static str]| [&["styles", "long.log", "--clusters", "1"][..], game].concat();
@@ -77,8 +52,8 @@ fn blinds_of_any_size_give_the_same_thousandths_of_a_big_blind() {
     let holdem = game_text(&[]);
     program.write("a.log", log(&holdem, "holdem", 8, ["Raiser", "Caller"]));
     let sizes = [
-        ("b.log", [("blind = 10 5", "blind = 100 50"), ("= 10 10 20 20", "= 100 100 200 200")]),
-        ("c.log", [("blind = 10 5", "blind = 2 1"), ("= 10 10 20 20", "= 2 2 4 4")]),
+        ("b.log", [("blind", "100 50"), ("raiseSize", "100 100 200 200")]),
+        ("c.log", [("blind", "2 1"), ("raiseSize", "2 2 4 4")]),
     ];
     for strategy in [&[][..], &["--strategy", "always-call", "--player", "Caller"]] {
         let judged = |words: &[&str]| program.json(&[&["judge"], words, strategy].concat());

@@ -54,23 +54,6 @@ fn a_logged_match_is_the_measured_one_for_any_number_of_threads_and_keeps_equal_
 }
 
 #[test]
-fn what_has_no_games_to_write_is_refused() {
-    let program = Program::new();
-    for words in [
-        &["match", "uniform", "always-call", "--boards", "2", "--log", "match.log"][..],
-        &["match", "uniform", "always-call", "--hands", "2000000", "--log", "match.log"],
-        &["match", "uniform", "always-call", "--protocol", "paper", "--phh", "match.phhs"],
-        &["match", "uniform", "always-call", "--hands", "20", "--log", "match.log", "--phh", "match.log"],
-        &["league", "uniform", "always-call", "--boards", "2", "--csv", "match.log", "--picture", "match.log"],
-        &["match", "uniform", "always-call", "--boards", "10000001"],
-    ] {
-        let outcome = program.run(words);
-        assert_eq!((outcome.code, outcome.err.lines().count()), (2, 1), "{words:?}: {}", outcome.err);
-    }
-    assert!(!program.folder().join("match.log").exists());
-}
-
-#[test]
 fn an_unwritable_path_is_reported_before_play() {
     let program = Program::new();
     // So much would take hours.

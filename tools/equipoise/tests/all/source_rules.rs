@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const WITHOUT_SOURCES: [&str; 4] = ["target", "runs", ".git", "docs"];
 
 /// Packages that are programs, or that a host program loads: only these may use what [`OF_PROGRAMS`] lists.
-const PROGRAMS: [&str; 3] = ["tools/equipoise/", "tools/ranks/", "tools/python/"];
+const PROGRAMS: [&str; 4] = ["tools/equipoise/", "tools/ranks/", "tools/python/", "benches/pages/"];
 
 /// What libraries leave to their callers.
 const OF_PROGRAMS: [&str; 6] =
@@ -27,29 +27,36 @@ fn sources_below(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// All sources of the workspace: their places in it, and their texts.
+fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    sources_below(&root, &mut files);
+    let place = |path: &Path| path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+    files.iter().map(|path| (place(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// The lines of a text without their comments.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(|line| line.split("//").next().unwrap_or_default())
+}
+
 /// How often a text is unsafe in earnest: blocks, functions and implementations, none of them in a comment.
 fn unsafe_places(text: &str) -> usize {
-    let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     let keyword = ["unsafe", " "].concat();
     let in_line = |line: &str| {
         ["{", "fn", "impl", "extern", "trait"].map(|next| line.matches(&format!("{keyword}{next}")).count())
     };
-    code.flat_map(in_line).sum()
+    code(text).flat_map(in_line).sum()
 }
 
 #[test]
 fn the_table_of_unsafe_blocks_is_right() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = Vec::new();
-    sources_below(&root, &mut files);
+    let files = sources();
     assert!(files.len() > 100, "only {} source files found", files.len());
-    let place = |path: &PathBuf| path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
-    let found: BTreeMap<String, usize> = files
-        .iter()
-        .map(|path| (place(path), unsafe_places(&fs::read_to_string(path).unwrap())))
-        .filter(|(_, count)| *count > 0)
-        .collect();
-    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let counted = files.into_iter().map(|(place, text)| (place, unsafe_places(&text)));
+    let found: BTreeMap<String, usize> = counted.filter(|(_, count)| *count > 0).collect();
+    let text = include_str!("../../../../ARCHITECTURE.md");
     let (_, table) = text.split_once("## `unsafe`").expect("a section on unsafe");
     let row = |line: &str| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -61,26 +68,18 @@ fn the_table_of_unsafe_blocks_is_right() {
 
 /// What a source uses that is for programs alone.
 fn of_programs(text: &str) -> Vec<&'static str> {
-    let code: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
-    OF_PROGRAMS.into_iter().filter(|words| code.iter().any(|line| line.contains(words))).collect()
+    OF_PROGRAMS.into_iter().filter(|words| code(text).any(|line| line.contains(words))).collect()
 }
 
 #[test]
 fn libraries_neither_exit_nor_read_the_environment() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = Vec::new();
-    sources_below(&root, &mut files);
-    let place = |path: &PathBuf| path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
-    let is_library =
-        |place: &str| place.contains("/src/") && !PROGRAMS.iter().any(|program| place.starts_with(program));
-    let libraries: Vec<&PathBuf> = files.iter().filter(|path| is_library(&place(path))).collect();
+    let mut libraries = sources();
+    libraries
+        .retain(|(place, _)| place.contains("/src/") && !PROGRAMS.iter().any(|program| place.starts_with(program)));
     assert!(libraries.len() > 200, "only {} source files of libraries found", libraries.len());
-    let found: BTreeMap<String, Vec<&str>> = libraries
-        .into_iter()
-        .map(|path| (place(path), of_programs(&fs::read_to_string(path).unwrap())))
-        .filter(|(_, used)| !used.is_empty())
-        .collect();
-    assert!(found.is_empty(), "{found:?}");
+    for (place, text) in libraries {
+        assert_eq!(of_programs(&text), [""; 0], "{place}");
+    }
     assert_eq!(of_programs("let a = std::env::var(NAME); // process::exit"), ["env::var"]);
 }
 
@@ -117,19 +116,12 @@ fn stands_alone(words: &str, line: &str) -> bool {
 
 #[test]
 fn files_are_opened_in_one_place() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = Vec::new();
-    sources_below(&root, &mut files);
-    let mut found = Vec::new();
-    for file in files {
-        let place = file.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+    let opens = |(place, text): (String, String)| {
         let is_product = place.contains("/src/") && !place.starts_with("benches/") && !place.starts_with("fuzz/");
-        let text = fs::read_to_string(&file).unwrap();
-        let mut code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
-        if is_product && code.any(|line| OPENING.iter().any(|words| stands_alone(words, line))) {
-            found.push(place);
-        }
-    }
+        let opens = code(&text).any(|line| OPENING.iter().any(|words| stands_alone(words, line)));
+        (is_product && opens).then_some(place)
+    };
+    let mut found: Vec<String> = sources().into_iter().filter_map(opens).collect();
     found.sort();
     assert_eq!(found, MAY_OPEN, "use tables::file::reading or tables::file::fixed_name");
 }

@@ -20,19 +20,21 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// What a line of shell left that was limited in memory, in kilobytes of addresses.
+fn starved(program: &Program, kilobytes: u32, line: &str) -> Output {
+    program.shell(&format!("ulimit -v {kilobytes}; exec {line}")).output().unwrap()
+}
+
 const RIVER: &str =
     "equipoise buckets build river --feature ochs --opponent-clusters johanson2013 --count 100 --quiet --out made";
 
 #[test]
 fn a_limit_of_addresses_is_told_before_the_work() {
     let program = Program::new();
-    let said = refusal(&program.shell(&format!("ulimit -v 2000000; exec {RIVER}")).output().unwrap(), 2);
+    let said = refusal(&starved(&program, 2_000_000, RIVER), 2);
     assert!(said.contains("the river's clustering needs") && said.contains("of memory"), "{said}");
     for study in ["quickstart", "paper"] {
-        let said = refusal(
-            &program.shell(&format!("ulimit -v 400000; exec equipoise plan {study} --quiet")).output().unwrap(),
-            2,
-        );
+        let said = refusal(&starved(&program, 400_000, &format!("equipoise plan {study} --quiet")), 2);
         assert!(said.contains("356585268 bytes of memory"), "{said}");
     }
     let made = program.folder().join("made");
@@ -71,10 +73,8 @@ fn games_of_any_size_are_solved_or_refused_before_they_take_the_memory() {
     for (number, text) in games.iter().enumerate() {
         program.write(&format!("{number}.game"), text);
         for kilobytes in [200_000, 300_000, 450_000, 700_000] {
-            let line = format!(
-                "ulimit -v {kilobytes}; exec equipoise solve --game {number}.game --iterations 0 --quiet --threads 2"
-            );
-            let output = program.shell(&line).output().unwrap();
+            let line = format!("equipoise solve --game {number}.game --iterations 0 --quiet --threads 2");
+            let output = starved(&program, kilobytes, &line);
             let said = String::from_utf8_lossy(&output.stderr).into_owned();
             match output.status.code() {
                 Some(0) => solved += 1,
@@ -82,12 +82,12 @@ fn games_of_any_size_are_solved_or_refused_before_they_take_the_memory() {
                     assert!(said.lines().count() == 1 && said.contains("bytes of memory"), "{line}: {said}");
                     refused += 1;
                 }
-                other => panic!("{line}: {other:?} {said}"),
+                other => panic!("{line} with {kilobytes}: {other:?} {said}"),
             }
         }
     }
     assert!(solved >= 4 && refused >= 8, "{solved} solved, {refused} refused");
-    let said = refusal(&program.shell("ulimit -v 400000; exec equipoise selftest --quiet").output().unwrap(), 2);
+    let said = refusal(&starved(&program, 400_000, "equipoise selftest --quiet"), 2);
     assert!(said.contains("the self-test: needs"), "{said}");
 }
 
@@ -96,8 +96,7 @@ fn memory_that_runs_out_in_the_midst_of_the_work_ends_it_with_a_line() {
     let program = Program::new();
     for limit in [250_000, 300_000] {
         // Clusters that are computed: the limit is above what is asked for at once, and below what is needed.
-        let line = format!("ulimit -v {limit}; exec equipoise opponent-clusters --clusters 7 --bins 49 --quiet");
-        let output = program.shell(&line).output().unwrap();
+        let output = starved(&program, limit, "equipoise opponent-clusters --clusters 7 --bins 49 --quiet");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(matches!(output.status.code(), Some(1 | 2)), "{limit}: {said}");
         assert!(said.lines().count() == 1 && said.contains("memory"), "{limit}: {said}");
@@ -108,13 +107,10 @@ fn memory_that_runs_out_in_the_midst_of_the_work_ends_it_with_a_line() {
 fn rows_of_features_that_do_not_fit_are_refused_before_the_work() {
     let program = Program::new();
     for street in ["flop", "turn"] {
-        let line =
-            format!("ulimit -v 2000000; exec equipoise features {street} --feature hsd --bins 500 --quiet --out m");
-        let said = refusal(&program.shell(&line).output().unwrap(), 2);
-        assert!(
-            said.contains(&format!("features of the {street}: needs ")) && said.contains("are available"),
-            "{said}"
-        );
+        let line = format!("equipoise features {street} --feature hsd --bins 500 --quiet --out m");
+        let said = refusal(&starved(&program, 2_000_000, &line), 2);
+        let needs = format!("features of the {street}: needs ");
+        assert!(said.contains(&needs) && said.contains("are available"), "{said}");
         assert!(names(&program.folder().join("m")).is_empty(), "no part of an array");
     }
 }

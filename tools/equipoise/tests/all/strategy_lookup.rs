@@ -2,49 +2,28 @@
 
 use crate::program::Program;
 use serde_json::{Value, json};
-use solver::game::{BettingTree, GameDefinition};
-use tables::strategy::block::{NodeStrategy, ProbabilityBits};
-use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use solver::game::{BettingTree, GameDefinition, Node};
+use tables::strategy::block::ProbabilityBits;
+use tables::strategy::writer::{StrategyDescription, StrategyWriter};
 
-/// The weights of actions that are taken alike.
-static ALIKE: [f32; 3] = [1.0; 3];
+#[path = "../../../../solver/tests/all/support/strategy_files.rs"]
+mod strategy_files;
 
 /// A strategy that takes every action alike, but for the button's first two decisions: it folds the hands below the
 /// hundredth, calls with a part of 255 of the others, and after a raise does the same once more.
 fn write_strategy(program: &Program) -> &'static str {
-    write_decisions(program, "made.strategy", usize::MAX)
-}
-
-/// The same with no more than this many decisions.
-fn write_decisions(program: &Program, name: &'static str, most: usize) -> &'static str {
     let game = GameDefinition::holdem_limit();
     let tree = BettingTree::new(&game);
-    let buckets_per_round = vec![169, 1, 1, 1];
-    let description = StrategyDescription {
-        recipe: json!({ "game": game.to_acpc_text() }),
-        parents: Vec::new(),
-        buckets_per_round: buckets_per_round.clone(),
-        facts: json!({}),
-    };
-    let mut writer = StrategyWriter::with_bits(description, ProbabilityBits::Eight);
     let rare = ["", "cr"].map(|betting| tree.node_at(betting).unwrap().number());
-    for (number, node) in tree.nodes().iter().enumerate().take(most) {
-        let count = buckets_per_round[node.round] as usize;
-        let mut block = NodeStrategy::with_bits(node.actions.len(), count, ProbabilityBits::Eight).unwrap();
-        for bucket in 0..count {
-            let weights: &[f32] = match (number, bucket) {
-                (0, ..100) => &[1.0, 0.0, 0.0],
-                (0, _) => &[0.0, 1.0, 254.0],
-                _ if rare.contains(&number) => &[0.0, 254.0, 1.0],
-                _ => &ALIKE[..node.actions.len()],
-            };
-            assert!(block.set(bucket, weights));
-        }
-        let it = StrategyNode { round: node.round as u8, player: node.player as u8, actions: node.actions.len() as u8 };
-        writer.push(it, &block.compress().unwrap()).unwrap();
-    }
-    writer.write(&program.folder().join(name)).unwrap();
-    name
+    let weights = |(number, node): (usize, &Node), bucket: usize| match (number, bucket) {
+        (0, ..100) => vec![1.0, 0.0, 0.0],
+        (0, _) => vec![0.0, 1.0, 254.0],
+        _ if rare.contains(&number) => vec![0.0, 254.0, 1.0],
+        _ => vec![1.0; node.actions.len()],
+    };
+    let file = program.folder().join("made.strategy");
+    strategy_files::write_strategy(&file, &game, &[169, 1, 1, 1], ProbabilityBits::Eight, weights);
+    "made.strategy"
 }
 
 #[test]
@@ -73,14 +52,21 @@ fn a_hand_that_does_not_come_to_a_decision_is_said_not_to() {
 #[test]
 fn a_board_of_another_street_and_a_file_of_another_tree_are_refused() {
     let program = Program::new();
-    let file = write_strategy(&program);
-    program.refuses(&[
+    write_strategy(&program);
+    let description = StrategyDescription {
+        recipe: json!({ "game": GameDefinition::holdem_limit().to_acpc_text() }),
+        parents: Vec::new(),
+        buckets_per_round: vec![1; 4],
+        facts: json!({}),
+    };
+    let no_decisions = StrategyWriter::with_bits(description, ProbabilityBits::Eight);
+    no_decisions.write(&program.folder().join("short.strategy")).unwrap();
+    program.refuses_lines(&[
         (
-            &["strategy", file, "AhKd", "Qs7h2c", "--betting", "cr"],
+            "strategy made.strategy AhKd Qs7h2c --betting cr",
             "'cr' leads to the preflop, which needs 0 board cards, not 3",
         ),
-        (&["strategy", file, "AhKd", "--betting", "crc/"], "leads to the flop, which needs 3 board cards, not 0"),
+        ("strategy made.strategy AhKd --betting crc/", "leads to the flop, which needs 3 board cards, not 0"),
+        ("strategy short.strategy AhKd", "short.strategy: not a strategy of this betting tree"),
     ]);
-    let short = write_decisions(&program, "short.strategy", 10);
-    program.refuses(&[(&["strategy", short, "AhKd"], "short.strategy: not a strategy of this betting tree")]);
 }

@@ -16,26 +16,3 @@ fn a_position_has_the_promised_keys() {
     let potential = &found["potentials"].as_array().unwrap()[0];
     assert!(potential["card"] == "As" && potential["points"].is_number(), "{found}");
 }
-
-#[test]
-fn wrong_positions_and_amounts_are_refused() {
-    let program = Program::new();
-    let cases: [(&[&str], &str); 12] = [
-        (&["stud", "hand", "As As | Kc", "--against", "7h"], "twice"),
-        (&["stud", "hand", "As Ad | Kc", "--against", "Kc"], "twice"),
-        (&["stud", "hand", "As Ad Kc", "--against", "7h"], "bar"),
-        (&["stud", "hand", "As Ad | Kc 2c 3c 4c 5c 6c 7c", "--against", "7h"], "7 up cards"),
-        (&["stud", "hand", "As Ad | Kc", "--against", "7h 8h"], "2 up cards"),
-        (&["stud", "hand", "As Ad | Kc", "--against", "7h", "--turn", "3"], "--turn 3"),
-        (&["stud", "hand", "As Ad | Kc", "--against", "7h", "--bet", "5"], "--pot"),
-        (&["stud", "hand", "As Ad | Kc", "--against", "7h", "--points", "many"], "ranked"),
-        (&["reproduce", "stud", "--sets", "0"], "--sets"),
-        (&["reproduce", "stud", "--games", "-5"], "--games"),
-        (&["reproduce", "stud", "--intentions", "bad"], "calibrated"),
-        (&["reproduce", "stud", "--threshold", "nan"], "--threshold"),
-    ];
-    for (arguments, word) in cases {
-        let line = program.refusal(2, arguments);
-        assert!(line.contains(word), "{arguments:?}: '{word}' is missing in: {line}");
-    }
-}

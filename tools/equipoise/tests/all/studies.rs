@@ -90,18 +90,6 @@ fn a_study_that_takes_too_long_is_refused_with_its_plan_shown() {
     assert!(advice.contains("give") && outcome.err.contains(advice), "{advice}");
 }
 
-#[test]
-fn a_study_that_is_none_is_not_planned() {
-    let program = Program::new();
-    program.write("bad.toml", "name = \"x\"\n[flop]\nfeature = \"hsd\"\n");
-    program.refuses(&[
-        (&["plan", "bad.toml"][..], "buckets"),
-        (&["plan", "none.toml"], "none.toml"),
-        (&["plan", "Paper"], "Paper"),
-        (&["plan", "paper", "--within", "soon"], "duration"),
-    ]);
-}
-
 /// Two settings, two clusterings and two trainings.
 fn pilot() -> String {
     let street = |name: &str| format!("[{name}]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 5\n");

@@ -1,6 +1,6 @@
 //! `styles` on logs of known players: what it says of them, stable under renaming, and logs that cannot be used.
 
-use crate::program::Program;
+use crate::program::{Program, player};
 use serde_json::Value;
 
 /// Logs between built-in policies, a file for each pair.
@@ -15,10 +15,6 @@ fn logs(program: &Program, hands: &str) -> Vec<String> {
         }
     }
     files
-}
-
-fn player<'a>(document: &'a Value, name: &str) -> &'a Value {
-    document["players"].as_array().unwrap().iter().find(|it| it["name"] == name).unwrap()
 }
 
 #[test]
@@ -106,8 +102,6 @@ fn logs_that_cannot_be_used_are_refused_in_one_line() {
         (&["styles", "good.log", "--clusters", "9"], "--clusters: 9"),
         (&["styles", "good.log", "--clusters", "-1"], "--clusters: '-1'"),
         (&["styles", "good.log", "--clusters", "3"], "no more groups than players"),
-        (&["reproduce", "log-learners", "--seeds", "0"], "--seeds: 0, expected 1 to 1000"),
-        (&["reproduce", "log-learners", "--part", "ring", "--games", "5"], "--games: 5, expected 200"),
     ]);
 }
 

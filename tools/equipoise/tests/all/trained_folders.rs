@@ -35,23 +35,16 @@ fn another_run_begins_with_it(program: &Program) {
     // Again it goes on from where it is.
     let longer = program.json(&train("16", &["--from", "run", "--out", "begun"]));
     assert_eq!((&longer["iterations_before"], &longer["iterations"]), (&json!(15), &json!(16)));
-    for (words, said) in [
-        (&["--from", "nowhere", "--out", "other"][..], "nothing has been trained there"),
-        (&["--from", "begun", "--out", "run"], "a run that has not begun"),
-        (&["--from", "run", "--out", "other", "--algorithm", "cfr"], "algorithm cfr"),
-    ] {
-        let refused = program.refusal(2, &train("20", words));
-        assert!(refused.contains(said), "{refused}");
-    }
-}
-
-fn page(program: &Program, file: &str) -> String {
-    program.read(file)
+    program.refuses_lines(&[
+        ("train --buckets buckets --iterations 20 --from nowhere --out other", "nothing has been trained there"),
+        ("train --buckets buckets --iterations 20 --from begun --out run", "a run that has not begun"),
+        ("train --buckets buckets --iterations 20 --from run --out other --algorithm cfr", "algorithm cfr"),
+    ]);
 }
 
 fn a_report_says_how_to_go_on(program: &Program) {
     assert_eq!(program.json(&["report", "run"])["file"], "run/report.html");
-    let page = page(program, "run/report.html");
+    let page = program.read("run/report.html");
     assert!(page.contains("equipoise export run --variant default"), "no way to a strategy");
     assert!(page.contains("Average positive regret") && page.contains("flop, turn, river"));
     assert!(!page.contains("Play before the flop"), "there is no strategy yet");
@@ -62,15 +55,11 @@ fn a_report_goes_where_it_is_sent(program: &Program) {
     fs::write(&own, "mine").unwrap();
     assert_eq!(program.json(&["report", "run", "--out", "new/page"])["file"], "new/page/report.html");
     assert_eq!(fs::read_to_string(&own).unwrap(), "mine", "the run's own page is left alone");
-    let page = page(program, "new/page/report.html");
+    let page = program.read("new/page/report.html");
     assert!(page.contains("Play before the flop") && !page.contains("equipoise export"));
-    let grid = page_exists(program, "new/page/pictures/preflop-default-button-opens.svg");
-    assert_eq!((grid, page_exists(program, "run/pictures/preflop-default-button-opens.svg")), (true, false));
+    let has_grid = |page| program.folder().join(page).join("pictures/preflop-default-button-opens.svg").exists();
+    assert_eq!((has_grid("new/page"), has_grid("run")), (true, false));
     program.refuses(&[(&["report", "run", "--out", "run/report.html"], "expected a folder")]);
-}
-
-fn page_exists(program: &Program, file: &str) -> bool {
-    program.folder().join(file).exists()
 }
 
 fn classes_are_asked_before_the_flop(program: &Program) {
@@ -164,14 +153,7 @@ fn a_variant_of_a_study_is_trained_longer_by_its_name() {
 }
 
 fn nothing_is_there_yet(program: &Program) {
-    for (arguments, words) in [
-        (&["train", "paper", "--iterations", "5"][..], "'equipoise run paper --out none' makes all"),
-        (&["train", "quickstart", "--variant", "C8"], "no bucket file of the flop ('flop.buckets')"),
-        (&["train", "quickstart", "--variant", "C9"], "(its variants are C6, C8, C10, C12), or give --buckets"),
-        (&["train", "pair.toml", "--variant", "B"], "('flop-B.buckets'); 'equipoise run pair.toml --out none'"),
-        (&["train", "--iterations", "5"], "none: no such folder, and so no bucket file of the flop; make one with"),
-    ] {
-        program.refuses(&[(&[arguments, &["--out", "none"]].concat(), words)]);
-    }
+    let words = "('flop-B.buckets'); 'equipoise run pair.toml --out none'";
+    program.refuses_lines(&[("train pair.toml --variant B --out none", words)]);
     assert!(!program.folder().join("none").exists());
 }

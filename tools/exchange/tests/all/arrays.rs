@@ -1,5 +1,6 @@
 //! Arrays go out as NumPy reads them, and what comes in is held to what it must be.
 
+use crate::observer::StopAfter;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::{BoardFirst, RoundsApart};
@@ -13,7 +14,7 @@ use std::fs;
 use std::path::Path;
 use tables::buckets::table::BucketTableContents;
 use tables::error::Failure;
-use tables::together::progress::{Progress, Silent, Update};
+use tables::together::progress::Silent;
 
 /// An array file by hand: what NumPy's format says, version 1
 /// (<https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>).
@@ -68,6 +69,13 @@ fn every_array_of_a_file_comes_out_with_its_type_shape_and_numbers() {
     assert!(matches!(export_arrays(&path, folder.path(), &Silent), Err(ExchangeError::Table(_))));
 }
 
+/// Makes a file of such an array.
+fn written<T: npyz::AutoSerialize>(path: &Path, shape: &[u64], numbers: impl IntoIterator<Item = T>) {
+    let mut writer = NpyWriter::<T>::create(path, shape).unwrap();
+    writer.push(numbers).unwrap();
+    writer.finish().unwrap();
+}
+
 #[test]
 fn what_is_no_array_of_so_many_numbers_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -82,17 +90,11 @@ fn what_is_no_array_of_so_many_numbers_is_refused_by_name() {
     assert!(refused(3).contains("found 5 bytes"));
     fs::write(&path, [b'x'; 200]).unwrap();
     assert!(refused(3).contains("a .npy array of 3 whole numbers"));
-    let mut floats = NpyWriter::<f32>::create(&path, &[3]).unwrap();
-    floats.push([1.0, 2.0, 3.0]).unwrap();
-    floats.finish().unwrap();
+    written(&path, &[3], [1.0f32, 2.0, 3.0]);
     assert!(refused(3).contains("float32 ('<f4') of shape [3]"), "{}", refused(3));
-    let mut table = NpyWriter::<u16>::create(&path, &[3, 1]).unwrap();
-    table.push([1, 2, 3]).unwrap();
-    table.finish().unwrap();
+    written(&path, &[3, 1], [1u16, 2, 3]);
     assert!(refused(3).contains("[3, 1]"));
-    let mut longer = NpyWriter::<u16>::create(&path, &[4]).unwrap();
-    longer.push([1, 2, 3, 4]).unwrap();
-    longer.finish().unwrap();
+    written(&path, &[4], [1u16, 2, 3, 4]);
     assert!(refused(3).contains("[4]"));
     // A header that claims more than there is.
     let bytes = fs::read(&path).unwrap();
@@ -198,22 +200,11 @@ fn row_n_of_the_hand_list_is_the_hand_with_index_n() {
     }
 }
 
-/// Somebody who stops after the first report.
-struct Impatient;
-
-impl Progress for Impatient {
-    fn report(&self, _: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn what_is_cut_off_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hands.npy");
-    let outcome = write_hands(Round::Flop, Numbering::BoardFirst, &path, &Impatient);
+    let outcome = write_hands(Round::Flop, Numbering::BoardFirst, &path, &StopAfter::reports(0));
     assert!(matches!(outcome, Err(ExchangeError::Cancelled(_))));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

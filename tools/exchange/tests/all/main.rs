@@ -3,5 +3,7 @@
 mod arrays;
 mod bucket_strategies;
 mod dump_buckets;
+#[path = "../../../../tables/tests/doubles/observer.rs"]
+mod observer;
 mod pure_cfr_dumps;
 mod python_reader;

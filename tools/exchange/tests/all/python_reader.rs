@@ -7,7 +7,7 @@ use evaluator::card::Card;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};
-use solver::game::{BettingTree, GameDefinition, NodeId};
+use solver::game::{BettingTree, GameDefinition, Node, NodeId};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tables::buckets::table::{BucketTable, BucketTableContents};
@@ -15,6 +15,10 @@ use tables::file::fingerprint::Parent;
 use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::reader::StrategyReader;
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+
+#[path = "../../../../solver/tests/all/support/strategy_files.rs"]
+mod strategy_files;
+use strategy_files::write_strategy_of;
 
 const READER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/python/equipoise_files.py");
 
@@ -111,25 +115,14 @@ fn python_looks_a_hand_up_from_its_cards_and_the_betting() {
     let contents = contents(Round::Flop, &numbers);
     contents.write(&buckets).unwrap();
     let tree = BettingTree::new(&GameDefinition::holdem_limit());
-    let buckets_per_round = vec![169, 7, 7, 7];
     let fingerprint = BucketTable::open(&buckets).unwrap().fingerprint();
     let parents = vec![Parent { name: "flop".to_owned(), fingerprint }];
-    let (recipe, facts) = (json!({}), json!({}));
-    let description = StrategyDescription { recipe, parents, buckets_per_round: buckets_per_round.clone(), facts };
-    let mut writer = StrategyWriter::with_bits(description, ProbabilityBits::Sixteen);
-    for (number, node) in tree.nodes().iter().enumerate() {
-        let count = buckets_per_round[node.round] as usize;
-        let mut block = NodeStrategy::with_bits(node.actions.len(), count, ProbabilityBits::Sixteen).unwrap();
-        for bucket in 0..count {
-            // No two decisions and buckets are played alike.
-            let weights: Vec<f32> =
-                (0..node.actions.len()).map(|it| (1 + number + 7 * bucket + it * it) as f32).collect();
-            assert!(block.set(bucket, &weights));
-        }
-        let it = StrategyNode { round: node.round as u8, player: node.player as u8, actions: node.actions.len() as u8 };
-        writer.push(it, &block.compress().unwrap()).unwrap();
-    }
-    writer.write(&strategy).unwrap();
+    // No two decisions and buckets are played alike.
+    let weights = |(number, node): (usize, &Node), bucket: usize| {
+        (0..node.actions.len()).map(|it| (1 + number + 7 * bucket + it * it) as f32).collect()
+    };
+    let (game, counts) = (GameDefinition::holdem_limit(), [169, 7, 7, 7]);
+    write_strategy_of(&strategy, &game, parents, &counts, ProbabilityBits::Sixteen, weights);
     let reader = StrategyReader::open(&strategy).unwrap();
     let look_up = |words: &[&str]| {
         Command::new(&python).args(["-B", LOOKUP, strategy.to_str().unwrap()]).args(words).output().unwrap()
@@ -189,12 +182,8 @@ fn python_reads_what_rust_reads() {
 
     for bits in ProbabilityBits::ALL {
         let strategy = folder.path().join("made_up.strategy");
-        let description = StrategyDescription {
-            recipe: json!({}),
-            parents: Vec::new(),
-            buckets_per_round: vec![37, 90],
-            facts: json!({}),
-        };
+        let (recipe, facts, parents) = (json!({}), json!({}), Vec::new());
+        let description = StrategyDescription { recipe, parents, buckets_per_round: vec![37, 90], facts };
         let mut writer = StrategyWriter::with_bits(description, bits);
         for node in 0..12u32 {
             let (round, actions) = (node % 2, 1 + node % 3);

@@ -1,6 +1,6 @@
 //! What actions are worth: held to a plain sum over opponents, and to the solver's own play.
 
-use crate::made_agents::erratic_agent;
+use crate::made_agents::{erratic_agent, on_threads};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
@@ -68,15 +68,18 @@ fn naive_actions(game: &Game, agent: &Agent, spot: &Spot, hole: Holding, boards:
     sums.iter().map(|sum| game.mbb(sum / weights)).collect()
 }
 
+fn holding(text: &str) -> Holding {
+    let cards = parse_cards(text).unwrap();
+    Holding::new(cards[0], cards[1]).unwrap()
+}
+
 fn assert_like_naive(board: &str, betting: &str, boards: usize, holes: &[&str]) {
     let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
     let spot = Spot::read(&game, board, betting).unwrap();
     let found = action_values(&game, &agent, &spot, boards, None, &Silent).unwrap();
     let runouts = Runouts::of(&game, &spot, boards);
     assert_eq!(found.boards, runouts.boards.len());
-    for hole in holes {
-        let cards = parse_cards(hole).unwrap();
-        let hole = Holding::new(cards[0], cards[1]).unwrap();
+    for hole in holes.iter().map(|hole| holding(hole)) {
         let expected = naive_actions(&game, &agent, &spot, hole, &runouts.boards);
         for (action, expected) in expected.iter().enumerate() {
             let found = found.actions[action].mbb[hole.number()].unwrap();
@@ -146,36 +149,35 @@ fn a_sample_says_how_far_it_may_be_off() {
     let exact = values(&game, &agent, "Qs7h2c", "cc/", 5000);
     assert_eq!((exact.boards, exact.of), (2352, Some(2352)));
     let sample = values(&game, &agent, "Qs7h2c", "cc/", 64);
+    assert_eq!(assert_as_close_as_said(&sample, &exact), 1176);
+    let errors = |of: &ActionValues| of.actions[1].standard_errors.iter().flatten().copied().collect::<Vec<f64>>();
+    assert!(errors(&sample).iter().all(|&error| error > 0.0) && errors(&exact).iter().all(|&error| error == 0.0));
+}
+
+/// The values of calling in a sample are within two of their errors about 95 times in 100; hands share their boards, so
+/// that many may be off together. Gives the number of hands.
+fn assert_as_close_as_said(sample: &ActionValues, exact: &ActionValues) -> usize {
     let (mut within, mut hands) = (0, 0);
     for hand in 0..HOLDINGS {
         let Some(error) = sample.actions[1].standard_errors[hand] else { continue };
         let (found, expected) = (sample.actions[1].mbb[hand].unwrap(), exact.actions[1].mbb[hand].unwrap());
-        assert!(error > 0.0 && exact.actions[1].standard_errors[hand].unwrap() == 0.0);
         hands += 1;
         within += usize::from((found - expected).abs() < 2.0 * error);
     }
-    assert_eq!(hands, 1176);
-    // About 95 in 100; hands share their boards, so that many may be off together.
-    assert!((0.80..0.995).contains(&(within as f64 / f64::from(hands))), "{within} of {hands}");
+    assert!((0.80..0.995).contains(&(within as f64 / hands as f64)), "{within} of {hands}");
+    hands
 }
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
-    let on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| values(&game, &agent, "Qs7h2cTd", "cc/cc/", 2).actions[1].mbb.clone())
-    };
-    assert!(on(1) == on(3));
+    let on = |threads| on_threads(threads, || values(&game, &agent, "Qs7h2cTd", "cc/cc/", 2));
+    assert!(on(1).actions[1].mbb == on(3).actions[1].mbb);
 }
 
 /// The values of some holdings.
 fn of_holdings(values: &[Option<f64>], holdings: &[&str]) -> Vec<f64> {
-    let number = |text: &&str| {
-        let cards = parse_cards(text).unwrap();
-        values[Holding::new(cards[0], cards[1]).unwrap().number()].unwrap()
-    };
-    holdings.iter().map(number).collect()
+    holdings.iter().map(|text| values[holding(text).number()].unwrap()).collect()
 }
 
 #[test]
@@ -206,14 +208,7 @@ fn a_mean_over_alike_holdings_is_as_close_as_its_error_says() {
     let (game, agent) = (Game::holdem().unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap());
     let exact = values(&game, &agent, "Qs7s2s", "cc/", 2352);
     let sample = values(&game, &agent, "Qs7s2s", "cc/", 48);
-    let (mut within, mut hands) = (0, 0);
-    for hand in 0..HOLDINGS {
-        let Some(error) = sample.actions[1].standard_errors[hand] else { continue };
-        let (found, expected) = (sample.actions[1].mbb[hand].unwrap(), exact.actions[1].mbb[hand].unwrap());
-        hands += 1;
-        within += usize::from((found - expected).abs() < 2.0 * error);
-    }
-    assert!((0.80..0.995).contains(&(within as f64 / f64::from(hands))), "{within} of {hands}");
+    assert_as_close_as_said(&sample, &exact);
 }
 
 #[test]

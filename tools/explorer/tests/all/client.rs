@@ -1,6 +1,7 @@
 //! A server of made strategies in this process, and a client without manners.
 
 use crate::made_agents::erratic_agent;
+use crate::observer::StopAfter;
 use explorer::Explorer;
 use explorer::explorer::OpenStrategies;
 use explorer::play::PlaySettings;
@@ -11,10 +12,8 @@ use solver::policy::FixedPolicy;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tables::together::progress::{Progress, Update};
 use tempfile::TempDir;
 
 /// A server that is stopped when it is dropped.
@@ -22,7 +21,7 @@ pub struct Site {
     /// Where its hands are kept.
     pub folder: TempDir,
     address: SocketAddr,
-    stop: Arc<Stop>,
+    stop: Arc<StopAfter<'static>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -32,17 +31,6 @@ pub struct Answer {
     pub status: u16,
     pub head: String,
     pub body: String,
-}
-
-#[derive(Default)]
-struct Stop(AtomicBool);
-
-impl Progress for Stop {
-    fn report(&self, _: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 impl Site {
@@ -59,7 +47,7 @@ impl Site {
     /// A server with answers of its own.
     pub fn of_handler(folder: TempDir, handler: impl Handler + Send + 'static) -> Self {
         let server = Server::bind(0).unwrap();
-        let (address, stop) = (server.address(), Arc::new(Stop::default()));
+        let (address, stop) = (server.address(), Arc::new(StopAfter::never()));
         let watched = stop.clone();
         let thread = Some(std::thread::spawn(move || server.serve(&handler, &*watched)));
         Self { folder, address, stop, thread }
@@ -111,7 +99,7 @@ impl Site {
 
 impl Drop for Site {
     fn drop(&mut self) {
-        self.stop.0.store(true, Ordering::Relaxed);
+        self.stop.stop();
         self.thread.take().unwrap().join().unwrap();
     }
 }

@@ -1,15 +1,17 @@
 //! Players who are slow, silent, gone, babbling or hostile: the seat is named, the log stays readable, nothing grows.
 
-use crate::acpc_table::{Client, LOG, Listener, Table, finish, play, sit_down, terms};
+use crate::acpc_table::{Client, LOG, Listener, Table, match_of, play, terms};
+use crate::observer::StopAfter;
 use matches::acpc::connection::{Ended, LineConnection};
 use matches::acpc::match_files::MatchTerms;
 use matches::acpc::seats::OpenSeats;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 use tables::error::Failure;
-use tables::together::progress::{Progress, Silent, Update};
+use tables::together::progress::Silent;
 
 /// Short times: an answer may take 300 ms.
 fn hurried(hands: u32) -> MatchTerms {
@@ -22,9 +24,7 @@ fn hurried(hands: u32) -> MatchTerms {
 /// Alice is a client who has heard that Bob called and is asked in hand 0; `misbehave` is what she does then. The
 /// match must end with an error that says this of her, quickly, with a log of comments only.
 fn alice_fails(terms: &MatchTerms, expected: &str, misbehave: impl FnOnce(Client) -> Option<Client>) {
-    let table = Table::open(terms, LOG);
-    let bob = play("holdem", "always-call", table.ports[1]);
-    let mut alice = Client::join(table.ports[0]);
+    let (table, bob, mut alice) = Client::against_caller(terms);
     assert_eq!([alice.hear(), alice.hear()], ["MATCHSTATE:0:0::7d3d|\r\n", "MATCHSTATE:0:0:c:7d3d|\r\n"]);
     let begun = Instant::now();
     let kept = misbehave(alice);
@@ -42,9 +42,7 @@ fn alice_fails(terms: &MatchTerms, expected: &str, misbehave: impl FnOnce(Client
 #[test]
 fn illegal_and_unreadable_actions_become_calls_with_a_warning() {
     let terms = terms("holdem", 1, 42);
-    let table = Table::open(&terms, LOG);
-    let bob = play("holdem", "always-call", table.ports[1]);
-    let mut alice = Client::join(table.ports[0]);
+    let (table, bob, mut alice) = Client::against_caller(&terms);
     for (state, answer) in [
         // Nothing is to be paid.
         ("MATCHSTATE:0:0:c:7d3d|", ":f"),
@@ -66,9 +64,7 @@ fn illegal_and_unreadable_actions_become_calls_with_a_warning() {
 #[test]
 fn lines_that_answer_nothing_are_ignored_and_lines_may_come_in_pieces() {
     let terms = terms("holdem", 1, 42);
-    let table = Table::open(&terms, LOG);
-    let bob = play("holdem", "always-call", table.ports[1]);
-    let mut alice = Client::join(table.ports[0]);
+    let (table, bob, mut alice) = Client::against_caller(&terms);
     alice.say("MATCHSTATE:0:0:c:7d3d|:r\r\n# before my turn: in time all the same\r\n");
     alice.hear();
     alice.hear();
@@ -142,9 +138,7 @@ fn slow_answers_add_up_over_a_hand_and_over_the_match() {
         let mut terms = terms("holdem", 7, 42);
         let short = if in_hand { &mut terms.limits.hand } else { &mut terms.limits.per_hand };
         *short = Duration::from_millis(if in_hand { 700 } else { 100 });
-        let table = Table::open(&terms, LOG);
-        let bob = play("holdem", "always-call", table.ports[1]);
-        let mut alice = Client::join(table.ports[0]);
+        let (table, bob, mut alice) = Client::against_caller(&terms);
         let alice = spawn(move || {
             // Each within all limits, three together as well, four no more.
             let mut answers = 0;
@@ -193,16 +187,12 @@ fn a_missing_player_and_one_of_another_version_are_named() {
     }
 }
 
+const RAISE_AND_CALL: [&str; 2] = ["always-raise", "always-call"];
+
 #[test]
 fn a_seat_belongs_to_the_first_that_names_the_version_whatever_else_connects() {
     let terms = terms("holdem", 20, 11);
-    let quiet = {
-        let table = Table::open(&terms, LOG);
-        let players = [0, 1].map(|seat| play("holdem", ["always-raise", "always-call"][seat], table.ports[seat]));
-        let end = table.end();
-        finish(players);
-        end
-    };
+    let (quiet, _) = match_of(&terms, RAISE_AND_CALL);
     let table = Table::open(&terms, LOG);
     let mut strays = Vec::new();
     for port in table.ports {
@@ -220,11 +210,9 @@ fn a_seat_belongs_to_the_first_that_names_the_version_whatever_else_connects() {
     }
     sleep(Duration::from_millis(100));
     let begun = Instant::now();
-    let players = [0, 1].map(|seat| play("holdem", ["always-raise", "always-call"][seat], table.ports[seat]));
-    let end = table.end();
+    let (end, _) = table.play_out(RAISE_AND_CALL);
     end.result.as_ref().unwrap();
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
-    finish(players);
     assert_eq!(end.log(), quiet.log());
     let said = |text: &str| end.warnings.iter().filter(|warning| warning.contains(text)).count();
     assert_eq!(said("stray expected VERSION:2.0.0 as its first line, found 'GET / HTTP/1.1'"), 2, "{:?}", end.warnings);
@@ -236,13 +224,7 @@ fn a_seat_belongs_to_the_first_that_names_the_version_whatever_else_connects() {
 #[test]
 fn a_thousand_connections_change_nothing_for_those_who_sit() {
     let terms = terms("holdem", 300, 11);
-    let quiet = {
-        let table = Table::open(&terms, LOG);
-        let players = [0, 1].map(|seat| play("holdem", ["always-raise", "always-call"][seat], table.ports[seat]));
-        let end = table.end();
-        finish(players);
-        end
-    };
+    let (quiet, _) = match_of(&terms, RAISE_AND_CALL);
     let table = Table::open(&terms, LOG);
     let ports = table.ports;
     let mut strangers: Vec<TcpStream> = Vec::new();
@@ -252,9 +234,9 @@ fn a_thousand_connections_change_nothing_for_those_who_sit() {
         Err(_) => refused += 1,
     };
     // Bob sits: his port is closed, a later caller is refused or reset.
-    let bob = sit_down("holdem", "always-call", ports[1]);
+    let bob = play("holdem", "always-call", ports[1]);
     (0..1000).for_each(|_| knock(ports[1]));
-    let alice = sit_down("holdem", "always-raise", ports[0]);
+    let alice = play("holdem", "always-raise", ports[0]);
     (0..1000).for_each(|number| knock(ports[number % 2]));
     let end = table.end();
     end.result.as_ref().unwrap();
@@ -283,20 +265,19 @@ fn a_client_that_reads_nothing_does_not_hold_a_sender_for_ever() {
 
 #[test]
 fn the_wish_to_stop_is_heard_while_nobody_says_anything() {
-    struct Stopped(Instant);
-    impl Progress for Stopped {
-        fn report(&self, _update: &Update<'_>) {}
-        fn cancelled(&self) -> bool {
-            self.0.elapsed() > Duration::from_millis(200)
-        }
-    }
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let _silent = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     let mut connection = LineConnection::new(listener.accept().unwrap().0).unwrap();
-    let begun = Instant::now();
-    assert!(matches!(connection.read_line(None, &Stopped(begun)), Err(Ended::Cancelled)));
+    let (begun, stop) = (Instant::now(), Arc::new(StopAfter::never()));
+    let asker = stop.clone();
+    spawn(move || {
+        sleep(Duration::from_millis(200));
+        asker.stop();
+    });
+    assert!(matches!(connection.read_line(None, &*stop), Err(Ended::Cancelled)));
+    assert!(begun.elapsed() >= Duration::from_millis(200));
     let seats = OpenSeats::listen("127.0.0.1", [0, 0]).unwrap();
-    let nobody = seats.seat_players(&terms("kuhn", 1, 1), &Listener::default(), &Stopped(begun));
+    let nobody = seats.seat_players(&terms("kuhn", 1, 1), &Listener::default(), &*stop);
     assert!(nobody.unwrap_err().to_string().starts_with("interrupted"));
     assert!(begun.elapsed() < Duration::from_secs(2));
 }

@@ -1,6 +1,6 @@
 //! Whole matches through real sockets: money adds up, seats change, cut-off matches go on.
 
-use crate::acpc_table::{Client, LOG, Table, finish, match_of, play, terms};
+use crate::acpc_table::{Client, LOG, Table, match_of, play, terms};
 use matches::acpc::hand_log::LogLine;
 use matches::acpc::match_files::{FileChoice, MatchTerms};
 use std::fs;
@@ -10,7 +10,7 @@ use tables::error::Failure;
 #[test]
 fn a_match_of_100_hands_adds_up_in_log_score_and_both_players_accounts() {
     let terms = terms("holdem", 100, 42);
-    let (end, players) = match_of(&terms, "holdem", ["call-raise", "uniform"]);
+    let (end, players) = match_of(&terms, ["call-raise", "uniform"]);
     let score = end.result.as_ref().unwrap();
     let hands = end.hands(&terms);
     assert_eq!(hands.len(), 100);
@@ -37,9 +37,9 @@ fn a_match_of_100_hands_adds_up_in_log_score_and_both_players_accounts() {
 #[test]
 fn a_duplicate_match_gives_the_same_cards_and_the_opposite_result() {
     let mut first = terms("holdem", 60, 7);
-    let (once, _) = match_of(&first, "holdem", ["always-call", "always-raise"]);
+    let (once, _) = match_of(&first, ["always-call", "always-raise"]);
     first.names.reverse();
-    let (again, _) = match_of(&first, "holdem", ["always-raise", "always-call"]);
+    let (again, _) = match_of(&first, ["always-raise", "always-call"]);
     for (one, other) in once.hands(&first).iter().zip(again.hands(&first)) {
         assert_eq!(one.cards, other.cards);
         // One bet in every round, by either player: 20 + 10 + 20 + 20 chips, or a split pot.
@@ -56,7 +56,7 @@ fn a_duplicate_match_gives_the_same_cards_and_the_opposite_result() {
 fn small_games_are_played_too() {
     for game in ["kuhn", "leduc"] {
         let terms = terms(game, 200, 3);
-        let (end, players) = match_of(&terms, game, ["uniform", "call-raise"]);
+        let (end, players) = match_of(&terms, ["uniform", "call-raise"]);
         let hands = end.hands(&terms);
         let alice: i64 = hands.iter().map(|record| record.chips[record.hand as usize % 2]).sum();
         assert_eq!((hands.len(), end.result.unwrap().chips), (200, [alice, -alice]), "{game}");
@@ -68,7 +68,7 @@ fn small_games_are_played_too() {
 fn fixed_seats_stay_where_they_are() {
     let mut terms = terms("kuhn", 10, 3);
     terms.fixed_seats = true;
-    let (end, _) = match_of(&terms, "kuhn", ["uniform", "always-call"]);
+    let (end, _) = match_of(&terms, ["uniform", "always-call"]);
     assert!(end.hands(&terms).iter().all(|record| record.names == ["Alice", "Bob"]));
 }
 
@@ -80,9 +80,7 @@ fn a_match_that_was_cut_off_goes_on_from_its_transactions_to_the_same_end() {
     // Players' dice depend on hand and betting, so that they answer alike the second time; port parity would change
     // the seed.
     let policies = ["always-raise", "always-call"];
-    let players = [0, 1].map(|seat| play("leduc", policies[seat], whole.ports[seat]));
-    let whole = whole.end();
-    finish(players);
+    let (whole, _) = whole.play_out(policies);
 
     let cut = Table::open(&terms, choice);
     let honest = play("leduc", policies[1], cut.ports[1]);
@@ -109,10 +107,8 @@ fn a_match_that_was_cut_off_goes_on_from_its_transactions_to_the_same_end() {
     }
 
     let rest = Table::open_in(cut.folder.clone(), &terms, FileChoice { append: true, ..choice });
-    let players = [0, 1].map(|seat| play("leduc", policies[seat], rest.ports[seat]));
-    let rest = rest.end();
-    let heard = finish(players).map(|played| played.hands);
-    assert_eq!(heard, [23, 23]);
+    let (rest, heard) = rest.play_out(policies);
+    assert_eq!(heard.map(|played| played.hands), [23, 23]);
     assert_eq!(rest.result.as_ref().unwrap(), whole.result.as_ref().unwrap());
     assert_eq!(rest.hands(&terms), whole.hands(&terms));
     let log = rest.log();
@@ -123,28 +119,18 @@ fn a_match_that_was_cut_off_goes_on_from_its_transactions_to_the_same_end() {
 fn files_of_another_match_are_refused() {
     let first = terms("kuhn", 5, 1);
     let choice = FileChoice { log: true, transactions: true, phh: false, append: false };
-    let table = Table::open(&first, choice);
-    let players = [0, 1].map(|seat| play("kuhn", "uniform", table.ports[seat]));
-    let end = table.end();
-    finish(players);
+    let (end, _) = Table::open(&first, choice).play_out(["uniform"; 2]);
     let appended = FileChoice { append: true, ..choice };
     let other = Table::open_in(end.folder.clone(), &terms("kuhn", 5, 2), appended).end();
-    assert!(
-        other.error().contains("test.log: line 1: expected # name/game/hands/seed test kuhn 5 2"),
-        "{}",
-        other.error()
-    );
+    let said = "test.log: line 1: expected # name/game/hands/seed test kuhn 5 2";
+    assert!(other.error().contains(said), "{}", other.error());
     assert!(other.result.unwrap_err().is_input_error());
     let over = Table::open_in(end.folder.clone(), &first, appended).end();
     assert!(over.error().contains("expected a match that is not over"), "{}", over.error());
     // From here on it is not.
     let log = end.folder.path().join("test.log");
-    let open: String = fs::read_to_string(&log)
-        .unwrap()
-        .lines()
-        .filter(|it| !it.starts_with("SCORE"))
-        .fold(String::new(), |text, line| text + line + "\n");
-    fs::write(&log, open).unwrap();
+    let text = fs::read_to_string(&log).unwrap();
+    fs::write(&log, &text[..text.find("SCORE").unwrap()]).unwrap();
     let strangers = MatchTerms { names: ["Carl", "Dora"].map(str::to_owned), ..first.clone() };
     let other_seats = MatchTerms { fixed_seats: true, ..first.clone() };
     for (wrong, expected) in
@@ -164,10 +150,7 @@ fn files_of_another_match_are_refused() {
 #[test]
 fn a_written_hand_history_has_one_table_for_each_hand() {
     let terms = terms("holdem", 20, 5);
-    let table = Table::open(&terms, FileChoice { phh: true, ..LOG });
-    let players = [0, 1].map(|seat| play("holdem", "uniform", table.ports[seat]));
-    let end = table.end();
-    finish(players);
+    let (end, _) = Table::open(&terms, FileChoice { phh: true, ..LOG }).play_out(["uniform"; 2]);
     let written = fs::read_to_string(end.folder.path().join("test.phhs")).unwrap();
     assert_eq!(written.matches("variant = 'FT'").count(), 20);
     for (number, record) in end.hands(&terms).iter().enumerate() {

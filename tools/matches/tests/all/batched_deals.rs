@@ -65,29 +65,6 @@ fn the_tallies_are_the_batches_whatever_their_size() {
 }
 
 #[test]
-fn exchanging_the_players_negates_a_duplicate_match_exactly() {
-    let agents = table();
-    let agents: Vec<&Agent> = agents.iter().collect();
-    let dealer = Dealer::new(&agents).unwrap();
-    for (first, second) in [(0, 1), (0, 2), (3, 4)] {
-        let one = DealtBatch::new(&dealer, &[(first, second)]).play(3, 0..3_000).to_vec();
-        let other = DealtBatch::new(&dealer, &[(second, first)]).play(3, 0..3_000).to_vec();
-        assert!(one.iter().any(|&chips| chips != 0));
-        assert!(one.iter().zip(&other).all(|(one, other)| *one == -other), "{first} against {second}");
-    }
-}
-
-#[test]
-fn nobody_wins_from_a_copy_of_himself_on_any_duplicate_deal() {
-    let shared = Arc::new(HashedBuckets { count: 30 });
-    let copies = [1, 1].map(|salt| erratic_agent_with("one", shared.clone(), salt, ProbabilityBits::Eight));
-    let agents: Vec<&Agent> = copies.iter().collect();
-    let dealer = Dealer::new(&agents).unwrap();
-    let won = DealtBatch::new(&dealer, &[(0, 1)]).play(1, 0..2_000).to_vec();
-    assert!(won.iter().all(|&chips| chips == 0));
-}
-
-#[test]
 fn agents_are_distinguished_by_their_buckets() {
     let agents = table();
     let agents: Vec<&Agent> = agents.iter().collect();

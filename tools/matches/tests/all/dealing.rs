@@ -1,10 +1,8 @@
 //! The dealer's parts held to slow obvious twins, and its results to the seed alone.
 
-use crate::made_agents::erratic_agent;
-use crate::naive_dealer::{
-    NaiveDeal, {self},
-};
-use crate::patience::StopsAfter;
+use crate::made_agents::{erratic_agent, on_threads};
+use crate::naive_dealer::{self, NaiveDeal};
+use crate::observer::StopAfter;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
@@ -21,7 +19,6 @@ use solver::boards::card_rules::board_of;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::policy::FixedPolicy;
 use solver::walk::{BoardMemory, PreparedGame};
-use std::sync::atomic::AtomicU64;
 use tables::error::Failure;
 use tables::together::progress::Silent;
 
@@ -72,8 +69,7 @@ fn the_number_of_threads_changes_nothing() {
     let agents = [erratic_agent("a", 20, 7), erratic_agent("b", 7, 8), Agent::of_fixed(FixedPolicy::Uniform).unwrap()];
     for (method, amount) in [(Method::Boards, 5), (Method::Hands, 60_002)] {
         let with = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let league = pool.install(|| play_league(&agents, method, amount, 3, &Silent)).unwrap();
+            let league = on_threads(threads, || play_league(&agents, method, amount, 3, &Silent)).unwrap();
             serde_json::to_string(&league).unwrap()
         };
         assert_eq!(with(1), with(2), "{method}");
@@ -134,10 +130,9 @@ fn a_match_does_not_see_the_boards_of_a_training_with_its_seed() {
 fn a_match_stops_when_it_is_asked_to() {
     let (first, second) =
         (Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap(), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     for (method, amount) in [(Method::Boards, 1 << 20), (Method::Hands, 1 << 30)] {
-        let stop = StopsAfter(AtomicU64::new(2));
-        let error = pool.install(|| play_match(&first, &second, method, amount, 1, &stop)).unwrap_err();
+        let stop = StopAfter::reports(2);
+        let error = on_threads(1, || play_match(&first, &second, method, amount, 1, &stop)).unwrap_err();
         assert!(matches!(error, matches::error::MatchError::Cancelled(_)) && !error.is_input_error(), "{error}");
     }
 }

@@ -1,5 +1,6 @@
 //! A game against a person: what is dealt, shown, answered and kept.
 
+use crate::logs::holdem;
 use crate::made_agents::erratic_agent;
 use matches::acpc::error::AcpcError;
 use matches::acpc::hand_log::HandRecord;
@@ -12,8 +13,36 @@ use proptest::prelude::*;
 use solver::game::Action;
 use solver::policy::FixedPolicy;
 use solver::units::Chips;
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use tables::error::Failure;
+
+/// A log and a file of hand histories, in a folder of their own.
+struct Kept {
+    folder: tempfile::TempDir,
+    log: PathBuf,
+    phh: PathBuf,
+}
+
+impl Kept {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let [log, phh] = ["me.log", "me.phhs"].map(|name| folder.path().join(name));
+        Self { folder, log, phh }
+    }
+
+    /// Both files opened to go on, and the number of the next hand.
+    fn extend(&self, table: &LiveTable) -> (MatchFiles, u32) {
+        MatchFiles::extend(Some(&self.log), Some(&self.phh), table.terms()).unwrap()
+    }
+
+    /// The hands in the log and in the histories.
+    fn hands(&self) -> [Vec<HandRecord>; 2] {
+        let [log, phh] = [&self.log, &self.phh].map(|path| std::fs::read_to_string(path).unwrap());
+        let of_log = log.lines().filter_map(|line| HandRecord::parse(&holdem(), line)).collect();
+        [of_log, read_histories(&holdem(), &phh).unwrap().hands]
+    }
+}
 
 fn erratic() -> Arc<Agent> {
     static AGENT: OnceLock<Arc<Agent>> = OnceLock::new();
@@ -115,92 +144,78 @@ fn a_person_is_reviewed_with_their_own_cards() {
 
 #[test]
 fn sittings_are_added_to_files_and_numbers_go_on() {
-    let folder = tempfile::tempdir().unwrap();
-    let (log, phh) = (folder.path().join("me.log"), folder.path().join("me.phhs"));
-    let mut kept = Vec::new();
+    let (files, mut kept) = (Kept::new(), Vec::new());
     for (seed, hands) in [(1, 3), (8, 2)] {
         let table = table(seed);
-        let (mut files, first) = MatchFiles::extend(Some(&log), Some(&phh), table.terms()).unwrap();
+        let (mut both, first) = files.extend(&table);
         assert_eq!(first as usize, kept.len());
         for number in first..first + hands {
             let record = record(&table, number);
-            files.write_hand(table.terms(), &record).unwrap();
+            both.write_hand(table.terms(), &record).unwrap();
             kept.push(record);
         }
         // A second sitting at once would write into the lines of this one.
-        let busy = MatchFiles::extend(Some(&log), None, table.terms()).unwrap_err();
+        let busy = MatchFiles::extend(Some(&files.log), None, table.terms()).unwrap_err();
         assert!(matches!(busy, AcpcError::Busy { .. }), "{busy}");
     }
-    let game = &table(1).terms().game.clone();
-    let text = std::fs::read_to_string(&log).unwrap();
-    let read: Vec<HandRecord> = text.lines().filter_map(|line| HandRecord::parse(game, line)).collect();
-    assert_eq!(read, kept);
-    assert_eq!(read_histories(game, &std::fs::read_to_string(&phh).unwrap()).unwrap().hands, kept);
+    assert_eq!(files.hands(), [kept.clone(), kept]);
 }
 
 #[test]
 fn a_last_line_without_its_end_is_kept_if_it_is_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let (log, phh) = (folder.path().join("me.log"), folder.path().join("me.phhs"));
-    let table = table(2);
+    let (files, table) = (Kept::new(), table(2));
     let records: Vec<HandRecord> = (0..3).map(|number| record(&table, number)).collect();
-    let (mut files, _) = MatchFiles::extend(Some(&log), Some(&phh), table.terms()).unwrap();
-    records[..2].iter().for_each(|record| files.write_hand(table.terms(), record).unwrap());
-    drop(files);
+    let (mut both, _) = files.extend(&table);
+    records[..2].iter().for_each(|record| both.write_hand(table.terms(), record).unwrap());
+    drop(both);
     // Other programs' editors leave out the last line's end.
-    for path in [&log, &phh] {
+    for path in [&files.log, &files.phh] {
         let text = std::fs::read_to_string(path).unwrap();
         std::fs::write(path, text.trim_end()).unwrap();
     }
-    let (mut files, first) = MatchFiles::extend(Some(&log), Some(&phh), table.terms()).unwrap();
+    let (mut both, first) = files.extend(&table);
     assert_eq!(first, 2);
-    files.write_hand(table.terms(), &records[2]).unwrap();
-    drop(files);
-    let game = &table.terms().game.clone();
-    let read = |text: &str| text.lines().filter_map(|line| HandRecord::parse(game, line)).collect::<Vec<_>>();
-    let text = std::fs::read_to_string(&log).unwrap();
-    assert_eq!(read(&text), records);
-    assert_eq!(read_histories(game, &std::fs::read_to_string(&phh).unwrap()).unwrap().hands, records);
+    both.write_hand(table.terms(), &records[2]).unwrap();
+    drop(both);
+    assert_eq!(files.hands(), [records.clone(), records.clone()]);
     // One that broke off in a name is nobody's hand, and is cut off as before.
-    std::fs::write(&log, &text[..text.len() - 2]).unwrap();
-    let (_, first) = MatchFiles::extend(Some(&log), None, table.terms()).unwrap();
-    assert_eq!((first, read(&std::fs::read_to_string(&log).unwrap())), (2, records[..2].to_vec()));
+    let text = std::fs::read_to_string(&files.log).unwrap();
+    std::fs::write(&files.log, &text[..text.len() - 2]).unwrap();
+    let (_, first) = MatchFiles::extend(Some(&files.log), None, table.terms()).unwrap();
+    assert_eq!((first, &files.hands()[0][..]), (2, &records[..2]));
 }
 
 #[test]
 fn a_last_hand_that_was_cut_off_anywhere_is_removed_and_written_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let (log, phh) = (folder.path().join("me.log"), folder.path().join("me.phhs"));
+    let files = Kept::new();
     let table = LiveTable::new(erratic(), "Žofie", 2).unwrap();
     let records: Vec<HandRecord> = (0..3).map(|number| record(&table, number)).collect();
-    let (mut files, _) = MatchFiles::extend(Some(&log), Some(&phh), table.terms()).unwrap();
+    let (mut both, _) = files.extend(&table);
     let mut lengths = vec![0];
     for record in &records[..2] {
-        files.write_hand(table.terms(), record).unwrap();
-        lengths.push(std::fs::metadata(&phh).unwrap().len() as usize);
+        both.write_hand(table.terms(), record).unwrap();
+        lengths.push(std::fs::metadata(&files.phh).unwrap().len() as usize);
     }
-    drop(files);
-    let (of_log, of_phh) = (std::fs::read(&log).unwrap(), std::fs::read(&phh).unwrap());
-    let game = &table.terms().game.clone();
+    drop(both);
+    let (of_log, of_phh) = (std::fs::read(&files.log).unwrap(), std::fs::read(&files.phh).unwrap());
     for whole in [0, 1] {
         for end in lengths[whole] + 1..lengths[whole + 1] {
             // The log has the hand; the histories broke off in it.
-            std::fs::write(&log, &of_log).unwrap();
-            std::fs::write(&phh, &of_phh[..end]).unwrap();
+            std::fs::write(&files.log, &of_log).unwrap();
+            std::fs::write(&files.phh, &of_phh[..end]).unwrap();
             // With all that the format demands it may be another program's whole hand.
             if whole == 0 && of_phh[..end].ends_with(b"\n") && of_phh[..end].windows(7).any(|it| it == b"actions") {
                 continue;
             }
-            let alone = MatchFiles::extend(None, Some(&phh), table.terms()).map(|(_, first)| first);
-            let kept = read_histories(game, &std::fs::read_to_string(&phh).unwrap()).unwrap().hands;
+            let (_, alone) = MatchFiles::extend(None, Some(&files.phh), table.terms()).unwrap();
+            let [_, kept] = files.hands();
             assert!(kept.len() >= whole && kept == records[..kept.len()], "{end}: {kept:?}");
-            assert_eq!(alone.unwrap() as usize, kept.len(), "{end}");
+            assert_eq!(alone as usize, kept.len(), "{end}");
             if whole == 1 {
-                std::fs::write(&phh, &of_phh[..end]).unwrap();
-                let (mut files, first) = MatchFiles::extend(Some(&log), Some(&phh), table.terms()).unwrap();
-                files.write_hand(table.terms(), &records[2]).unwrap();
-                let kept = read_histories(game, &std::fs::read_to_string(&phh).unwrap()).unwrap().hands;
-                assert_eq!((first, kept), (2, records.clone()), "{end}");
+                std::fs::write(&files.phh, &of_phh[..end]).unwrap();
+                let (mut both, first) = files.extend(&table);
+                both.write_hand(table.terms(), &records[2]).unwrap();
+                assert_eq!((first, &files.hands()[1]), (2, &records), "{end}");
             }
         }
     }
@@ -208,9 +223,8 @@ fn a_last_hand_that_was_cut_off_anywhere_is_removed_and_written_again() {
 
 #[test]
 fn a_hand_of_another_program_that_breaks_off_is_removed_but_a_whole_one_is_not() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("other.phhs");
-    let table = table(1);
+    let (files, table) = (Kept::new(), table(1));
+    let path = &files.phh;
     let whole = matches::acpc::phh::hand_history(&table.terms().game, &record(&table, 0));
     // Another program's order of keys.
     let other = |number: u32| {
@@ -227,35 +241,31 @@ fn a_hand_of_another_program_that_breaks_off_is_removed_but_a_whole_one_is_not()
         (format!("{}\n[2", other(1)), format!("{}\n", other(1))),
         (format!("{}{}", other(1), other(2)), format!("{}{}", other(1), other(2))),
     ] {
-        std::fs::write(&path, &text).unwrap();
-        MatchFiles::extend(None, Some(&path), table.terms()).unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), kept, "{text}");
+        std::fs::write(path, &text).unwrap();
+        MatchFiles::extend(None, Some(path), table.terms()).unwrap();
+        assert_eq!(std::fs::read_to_string(path).unwrap(), kept, "{text}");
     }
 }
 
 #[test]
 fn files_of_something_else_are_refused_and_left_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("other");
-    let table = table(1);
+    let (files, table) = (Kept::new(), table(1));
+    let path = files.folder.path().join("other");
     let whole = matches::acpc::phh::hand_history(&table.terms().game, &record(&table, 0));
-    for (text, words) in [("a letter\n", "line 1"), (&whole[whole.find('\n').unwrap()..], "without a heading")] {
+    let (as_log, as_phh) = ((Some(&*path), None), (None, Some(&*path)));
+    for (text, (log, phh), words) in [
+        ("a letter\n", as_log, "line 1"),
+        (&whole[whole.find('\n').unwrap()..], as_phh, "without a heading"),
+        // Not even a last line without its end is cut off.
+        ("a letter", as_log, ""),
+        ("a letter", as_phh, ""),
+        ("a = 1\nb = 2", as_log, ""),
+        ("a = 1\nb = 2", as_phh, ""),
+    ] {
         std::fs::write(&path, text).unwrap();
-        let is_log = words == "line 1";
-        let (log, phh) = if is_log { (Some(&*path), None) } else { (None, Some(&*path)) };
         let error = MatchFiles::extend(log, phh, table.terms()).unwrap_err();
-        assert!(error.is_input_error(), "{error}");
-        assert!(error.to_string().contains(words), "{error}");
+        assert!(error.is_input_error() && error.to_string().contains(words), "{error}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
-    }
-    // Not even a last line without its end is cut off.
-    for endless in ["a letter", "a = 1\nb = 2"] {
-        std::fs::write(&path, endless).unwrap();
-        for (log, phh) in [(Some(&*path), None), (None, Some(&*path))] {
-            let error = MatchFiles::extend(log, phh, table.terms()).unwrap_err();
-            assert!(error.is_input_error(), "{error}");
-            assert_eq!(std::fs::read_to_string(&path).unwrap(), endless);
-        }
     }
     let twice = MatchFiles::extend(Some(&path), Some(&path), table.terms()).unwrap_err();
     assert!(twice.to_string().contains("another file than the log's"), "{twice}");

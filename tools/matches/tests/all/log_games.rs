@@ -1,77 +1,24 @@
 //! Every log knows its game: the one that is given, the one that its head names, or hold'em at any blinds; and what
 //! contradicts it is refused with its line.
 
-use matches::acpc::hand_log::{HandRecord, Score};
+use crate::logs::{game_text, played_log, read, records, refused, write};
 use matches::acpc::log_reader::{LoggedHand, LoggedHands, Reading};
-use matches::acpc::match_state::AcpcGame;
-use matches::acpc::table_cards::CardDealing;
 use solver::game::{Action, GameDefinition};
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use tables::error::Failure;
+use std::path::Path;
 
 /// The competition's hold'em with some keys changed.
 fn definition(changes: &[(&str, &str)]) -> GameDefinition {
     GameDefinition::parse(&game_text(changes)).unwrap()
 }
 
-fn game_text(changes: &[(&str, &str)]) -> String {
-    let text = GameDefinition::holdem_limit().to_acpc_text();
-    let line = |line: &str| {
-        let change = changes.iter().find(|(key, _)| line.starts_with(key));
-        change.map_or(line.to_owned(), |(key, value)| format!("{key} = {value}"))
-    };
-    text.lines().map(|it| line(it) + "\n").collect()
-}
-
-/// A log of one who always raises and one who always calls, under this head.
+/// A log under this head, one hand in three of which the caller folds.
 fn log(game: &GameDefinition, head: &str, hands: u32, names: [&str; 2]) -> String {
-    let (game, mut dealing) = (AcpcGame::new(game.clone()), CardDealing::new(game, 3));
-    let mut score = Score { chips: [0; 2], names: names.map(str::to_owned) };
-    let mut text = if head.is_empty() { String::new() } else { format!("# name/game/hands/seed m {head} {hands} 3\n") };
-    for hand in 0..hands {
-        let (cards, mut betting) = (dealing.deal(), game.start());
-        while let Some(node) = betting.decision() {
-            // Seat 0 raises, and sits in position 0 of even hands; one hand in three ends with its opponent's fold.
-            let is_raiser = node.player == hand as usize % 2;
-            let wanted = match (is_raiser, hand % 3) {
-                (true, _) => Action::Raise,
-                (false, 2) => Action::Fold,
-                (false, _) => Action::Call,
-            };
-            if !betting.act(wanted) {
-                betting.act(Action::Call);
-            }
-        }
-        let seats = if hand % 2 == 0 { [0, 1] } else { [1, 0] };
-        let record = HandRecord::of(hand, &betting, &cards, seats.map(|seat| names[seat])).unwrap();
-        score.chips[seats[0]] += record.chips[0];
-        score.chips[seats[1]] += record.chips[1];
-        let _ = writeln!(text, "{record}");
-    }
-    let _ = writeln!(text, "{score}");
-    text
-}
-
-fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
-    let path = folder.join(name);
-    std::fs::write(&path, text).unwrap();
-    path
-}
-
-fn read(path: &Path) -> LoggedHands {
-    LoggedHands::read(&[path.to_owned()]).unwrap_or_else(|error| panic!("{error}"))
+    played_log(game, head, hands, names, true)
 }
 
 fn given(path: &Path, game: &GameDefinition, skip: bool) -> Result<LoggedHands, String> {
     let reading = Reading { game: Some(game.clone()), skip };
     LoggedHands::read_as(&[path.to_owned()], &reading).map_err(|error| error.to_string())
-}
-
-fn refused(path: &Path) -> String {
-    let error = LoggedHands::read(&[path.to_owned()]).unwrap_err();
-    assert!(error.is_input_error() && error.to_string().lines().count() == 1, "{error}");
-    error.to_string()
 }
 
 /// Who raised first before the flop.
@@ -142,7 +89,6 @@ fn limit_holdem_is_limit_holdem_at_any_blinds() {
         let path = write(folder.path(), "b.log", log(&scaled, "scaled.game", 30, ["A", "B"]));
         for logs in [read(&path), given(&path, &scaled, false).unwrap()] {
             assert_eq!((logs.games.len(), logs.hands[0].big_blind), (1, big_blind));
-            let records = |logs: &LoggedHands| logs.hands.iter().map(|hand| hand.record.clone()).collect::<Vec<_>>();
             assert_eq!(records(&logs), records(&plain));
             let text = std::fs::read_to_string(&path).unwrap();
             let first: Vec<&str> = text.lines().nth(1).unwrap().split(':').collect();

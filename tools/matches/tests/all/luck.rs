@@ -1,6 +1,7 @@
 //! Corrected results: without bias, exactly and on real hands, and with less spread.
 
-use crate::made_agents::made_agent;
+use crate::made_agents::{made_agent, on_threads};
+use crate::observer::StopAfter;
 use crate::small_worlds::{SEVEN_CARDS, Senseless, THREE_ROUNDS, every_hand};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -204,10 +205,7 @@ fn own_values_are_the_blinds_where_all_fold_and_the_equity_where_all_call() {
 #[test]
 fn own_values_do_not_depend_on_the_number_of_threads() {
     let agent = Arc::new(sensible());
-    let values = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| SelfPlayValues::of_boards(agent.clone(), 10, &Silent)).unwrap()
-    };
+    let values = |threads| on_threads(threads, || SelfPlayValues::of_boards(agent.clone(), 10, &Silent)).unwrap();
     let (one, three) = (values(1), values(3));
     let rules = CardRules::new(&GameDefinition::holdem_limit());
     let board = CardSet::of(&evaluator::card::parse_cards("2h7d9c").unwrap());
@@ -221,20 +219,6 @@ fn own_values_do_not_depend_on_the_number_of_threads() {
     }
 }
 
-/// Keeps every report.
-#[derive(Default)]
-struct Reports(std::sync::Mutex<Vec<(u64, u64)>>);
-
-impl tables::together::progress::Progress for Reports {
-    fn report(&self, update: &tables::together::progress::Update<'_>) {
-        self.0.lock().unwrap().push((update.done, update.of));
-    }
-
-    fn cancelled(&self) -> bool {
-        false
-    }
-}
-
 #[test]
 fn the_last_report_of_judging_counts_every_hand() {
     let folder = tempfile::tempdir().unwrap();
@@ -242,10 +226,11 @@ fn the_last_report_of_judging_counts_every_hand() {
     let (raiser, caller) = (raiser.unwrap(), caller.unwrap());
     for hands in [4, 600] {
         let logs = logged(folder.path(), [&raiser, &caller], hands);
-        let reports = Reports::default();
-        judge_logs(&logs, None, &reports).unwrap();
-        let reports = reports.0.into_inner().unwrap();
         let all = u64::from(hands);
-        assert_eq!((reports.first(), reports.last()), (Some(&(0, all)), Some(&(all, all))), "{reports:?}");
+        // It would stop if it were told of another number of hands.
+        let observer = StopAfter::when(|_, update| update.of != all);
+        judge_logs(&logs, None, &observer).unwrap();
+        let reports = observer.heard.into_inner().unwrap();
+        assert_eq!([reports.first(), reports.last()].map(|it| it.unwrap().0), [0, all], "{reports:?}");
     }
 }

@@ -14,11 +14,13 @@ mod known_values;
 mod live_hands;
 mod log_games;
 mod logged_hands;
+mod logs;
 mod luck;
 mod made_agents;
 mod naive_dealer;
+#[path = "../../../../tables/tests/doubles/observer.rs"]
+mod observer;
 mod other_histories;
-mod patience;
 mod refusals;
 mod repeated_deals;
 mod response_precision;

@@ -1,35 +1,34 @@
 //! Hand histories as other programs write them: optional fields, any TOML, any stakes; and what contradicts the rules
 //! or the deal is refused with its line.
 
+use crate::logs::{self, records};
 use matches::acpc::log_reader::{LoggedHands, Reading};
-use std::path::{Path, PathBuf};
-use tables::error::Failure;
+use std::path::PathBuf;
 
 /// What PokerKit 0.7.7 writes for four hands of its own: at 5/10 without names, at 0.25/0.5 with a number of twelve
 /// digits, at 50/100 with cards dealt one by one and free text for a number, and with the blinds the other way round.
 const POKERKIT: &str = include_str!("../pokerkit.phhs");
 
-fn write(folder: &Path, text: impl AsRef<[u8]>) -> PathBuf {
-    let path = folder.join("a.phhs");
-    std::fs::write(&path, text).unwrap();
-    path
+/// A text as a file of hand histories, and its folder.
+fn file(text: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = logs::write(folder.path(), "a.phhs", text);
+    (folder, path)
 }
 
 fn read(text: impl AsRef<[u8]>) -> LoggedHands {
-    let folder = tempfile::tempdir().unwrap();
-    LoggedHands::read(&[write(folder.path(), text)]).unwrap_or_else(|error| panic!("{error}"))
+    let (_folder, path) = file(text);
+    logs::read(&path)
 }
 
 fn refused(text: impl AsRef<[u8]>) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let error = LoggedHands::read(&[write(folder.path(), text)]).unwrap_err();
-    assert!(error.is_input_error() && error.to_string().lines().count() == 1, "{error}");
-    error.to_string()
+    let (_folder, path) = file(text);
+    logs::refused(&path)
 }
 
 fn skipping(text: impl AsRef<[u8]>) -> LoggedHands {
-    let folder = tempfile::tempdir().unwrap();
-    LoggedHands::read_as(&[write(folder.path(), text)], &Reading { game: None, skip: true }).unwrap()
+    let (_folder, path) = file(text);
+    LoggedHands::read_as(&[path], &Reading { game: None, skip: true }).unwrap()
 }
 
 /// The first of PokerKit's hands without its heading.
@@ -65,17 +64,8 @@ fn what_pokerkit_writes_is_read_with_its_stakes_and_its_turn_order() {
 
 #[test]
 fn a_hands_number_is_any_text_or_number_and_every_optional_field_may_be_missing() {
-    for number in [
-        "123456789012",
-        "123456789012345678901234567890",
-        "{ of = [1, 2] }",
-        "-3",
-        "1.5",
-        "'a/b'",
-        "\"\"",
-        "true",
-        "2020-01-01",
-    ] {
+    let long = "123456789012345678901234567890";
+    for number in ["123456789012", long, "{ of = [1, 2] }", "-3", "1.5", "'a/b'", "\"\"", "true", "2020-01-01"] {
         let logs = read(format!("{}hand = {number}\n", single()));
         assert_eq!(logs.hands.len(), 1, "{number}");
     }
@@ -182,7 +172,6 @@ fn headings_are_those_of_toml_whatever_they_look_like() {
         text
     };
     let expected = read(POKERKIT);
-    let records = |logs: &LoggedHands| logs.hands.iter().map(|hand| hand.record.clone()).collect::<Vec<_>>();
     for headings in [
         ["[ 1 ]", "[ 2]", "[\t3 ]", "[4]  # the last"],
         ["[\"1\"]", "['2']", "[hand-3]", "[\"a.b ] [\"]"],
@@ -191,9 +180,8 @@ fn headings_are_those_of_toml_whatever_they_look_like() {
         ["# [9]\n[1]", "\t[2]", "[3]", "[4]"],
     ] {
         let text = with(headings);
-        for text in
-            [text.clone(), format!("\u{feff}{text}"), text.replace('\n', "\r\n"), format!("title = 'x'\n{text}")]
-        {
+        let marked = format!("\u{feff}{text}");
+        for text in [text.clone(), marked, text.replace('\n', "\r\n"), format!("title = 'x'\n{text}")] {
             assert_eq!(records(&read(&text)), records(&expected), "{headings:?}");
         }
     }
@@ -233,10 +221,9 @@ fn one_hand_with_a_fault_does_not_cost_the_others() {
         let logs = skipping(&wrong);
         assert_eq!((logs.hands.len(), logs.skipped.len()), (3, 1), "{to}: {:?}", logs.skipped);
         assert_eq!(logs.skipped[0].line, second, "{to}");
-        let records = |hands: &[usize]| hands.iter().map(|&at| expected.hands[at].record.clone()).collect::<Vec<_>>();
-        let found: Vec<_> = logs.hands.iter().map(|hand| hand.record.clone()).collect();
-        let same = found.iter().zip(records(&[0, 2, 3])).all(|(one, other)| one.chips == other.chips);
-        assert!(same, "{to}: {found:?}");
+        let chips = |logs: &LoggedHands| records(logs).iter().map(|record| record.chips).collect::<Vec<_>>();
+        let all = chips(&expected);
+        assert_eq!(chips(&logs), [all[0], all[2], all[3]], "{to}");
     }
     // Bytes that are not text.
     let latin: Vec<u8> = POKERKIT.replacen("hand = 123456789012", "hand = 'Andr#'", 1).bytes().collect();

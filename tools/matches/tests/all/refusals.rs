@@ -51,6 +51,14 @@ fn strategy(path: &Path, game: &GameDefinition, parents: Vec<Parent>) -> String 
     path.display().to_string()
 }
 
+/// A strategy for so many buckets that takes all actions alike.
+fn even_policy(buckets: &[u32]) -> StoredPolicy {
+    let (folder, game) = (tempfile::tempdir().unwrap(), GameDefinition::holdem_limit());
+    let path = folder.path().join("even.strategy");
+    write_strategy(&path, &game, vec![], buckets, |_, _, actions| vec![1.0; actions.len()]);
+    StoredPolicy::read(&game, &path).unwrap()
+}
+
 fn parents(fingerprints: [Fingerprint; 3]) -> Vec<Parent> {
     [Round::Flop, Round::Turn, Round::River]
         .into_iter()
@@ -67,24 +75,14 @@ fn a_name_that_nobody_has() {
 }
 
 #[test]
-fn a_file_that_is_no_strategy() {
+fn a_file_that_is_no_strategy_one_of_another_game_and_one_without_named_buckets() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notes.strategy");
     fs::write(&path, "fold more").unwrap();
     let error = refused(path.to_str().unwrap(), &[]);
     assert!(error.to_string().contains("notes.strategy"), "{error}");
-}
-
-#[test]
-fn a_strategy_of_another_game() {
-    let folder = tempfile::tempdir().unwrap();
     let path = strategy(&folder.path().join("leduc.strategy"), &GameDefinition::leduc(), vec![]);
     assert!(matches!(refused(&path, &[]), MatchError::WrongGame { .. }));
-}
-
-#[test]
-fn a_strategy_without_named_buckets() {
-    let folder = tempfile::tempdir().unwrap();
     let path = strategy(&folder.path().join("orphan.strategy"), &GameDefinition::holdem_limit(), vec![]);
     assert!(matches!(refused(&path, &[]), MatchError::NoParent { street: Round::Flop, .. }));
 }
@@ -130,12 +128,7 @@ fn buckets_are_found_by_fingerprint_and_missed_by_street() {
 
 #[test]
 fn a_strategy_with_another_number_of_buckets() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("two.strategy");
-    let game = GameDefinition::holdem_limit();
-    write_strategy(&path, &game, vec![], &[1, 1, 2, 1], |_, _, actions| vec![1.0; actions.len()]);
-    let policy = StoredPolicy::read(&game, &path).unwrap();
-    let error = Agent::of_stored("two", policy, Arc::new(OneBucket)).err().unwrap();
+    let error = Agent::of_stored("two", even_policy(&[1, 1, 2, 1]), Arc::new(OneBucket)).err().unwrap();
     assert!(matches!(error, MatchError::UnfitBuckets { street: Round::Turn, expected: 2, found: 1, .. }), "{error}");
 }
 
@@ -164,12 +157,7 @@ impl HandBuckets for NeedFlop {
 
 #[test]
 fn strategies_that_need_the_flop_play_boards_and_no_single_hands() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("local.strategy");
-    let game = GameDefinition::holdem_limit();
-    write_strategy(&path, &game, vec![], &[1; 4], |_, _, actions| vec![1.0; actions.len()]);
-    let policy = StoredPolicy::read(&game, &path).unwrap();
-    let local = Agent::of_stored("local", policy, Arc::new(NeedFlop)).unwrap();
+    let local = Agent::of_stored("local", even_policy(&[1; 4]), Arc::new(NeedFlop)).unwrap();
     let calls = Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap();
     for players in [[&local, &calls], [&calls, &local]] {
         let [first, second] = players;

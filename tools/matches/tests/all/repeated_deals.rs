@@ -1,8 +1,8 @@
 //! The paper's protocol: held to games played one by one, to exact values and to what the protocol says of itself.
 
-use crate::made_agents::erratic_agent;
+use crate::made_agents::{erratic_agent, on_threads};
 use crate::naive_dealer::{NaiveDeal, NaiveDealer};
-use crate::patience::StopsAfter;
+use crate::observer::StopAfter;
 use matches::agent::Agent;
 use matches::dealt_game::FreshDice;
 use matches::error::MatchError;
@@ -11,7 +11,6 @@ use matches::method::Method;
 use matches::repeated_deals::{Dice, PAPER_DEALS, PAPER_SETS, RepeatedDeals, RepeatedMatch, Seats};
 use matches::statistics::score::{Score, half_interval95};
 use solver::policy::FixedPolicy;
-use std::sync::atomic::AtomicU64;
 use tables::error::Failure;
 use tables::together::progress::Silent;
 
@@ -57,7 +56,9 @@ fn a_deals_value_is_that_of_all_histories_and_its_games_are_played_one_by_one() 
             let close = |found: f64, expected: f64| (found - expected).abs() < 1e-6 * expected.abs();
             assert!(close(found.mbb_per_game, expected.mean), "{seats:?} {dice:?}: {found:?} {expected:?}");
             assert!(close(found.ci95, expected.ci95()), "{seats:?} {dice:?}: {found:?} {expected:?}");
-            assert_eq!(found.observations, deals);
+            let sets = if dice == Dice::Exact { 1 } else { sets as u64 };
+            let games = deals * sets * if seats == Seats::Exchanged { 2 } else { 1 };
+            assert_eq!((found.observations, found.games, found.sets), (deals, games, sets), "{seats:?} {dice:?}");
         }
     }
 }
@@ -87,27 +88,6 @@ fn a_strategy_wins_nothing_from_itself_once_the_seats_are_exchanged() {
         let alternating = played([&first, &first], 300, Seats::Alternating, dice);
         assert!(alternating.mbb_per_game != 0.0 && alternating.ci95 > 200.0, "{dice:?}: {alternating:?}");
     }
-}
-
-#[test]
-fn exchanging_the_players_negates_the_exchanged_match_exactly() {
-    let [first, second] = pair();
-    for dice in [Dice::Exact, Dice::Thrown { sets: 7 }] {
-        let one = played([&first, &second], 200, Seats::Exchanged, dice);
-        let other = played([&second, &first], 200, Seats::Exchanged, dice);
-        assert_eq!((one.mbb_per_game, one.ci95), (-other.mbb_per_game, other.ci95), "{dice:?}");
-        assert!(one.mbb_per_game != 0.0);
-    }
-}
-
-#[test]
-fn the_interval_is_that_of_the_deals_however_often_they_are_played() {
-    let [first, second] = pair();
-    let with = |sets: u64| played([&first, &second], 2_000, Seats::Alternating, Dice::Thrown { sets });
-    let (some, many) = (with(20), with(320));
-    // Over games the second interval would be a quarter of the first.
-    assert!(many.ci95 > 0.8 * some.ci95, "{} {}", some.ci95, many.ci95);
-    assert_eq!((many.observations, many.games, many.sets), (2_000, 640_000, 320));
 }
 
 #[test]
@@ -172,10 +152,7 @@ fn the_number_of_threads_changes_no_repeated_deal() {
     let [first, second] = pair();
     for dice in [Dice::Exact, Dice::Thrown { sets: 3 }] {
         let settings = RepeatedDeals { deals: 500, seats: Seats::Alternating, dice };
-        let with = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| settings.play([&first, &second], 5, 2, &Silent)).unwrap()
-        };
+        let with = |threads| on_threads(threads, || settings.play([&first, &second], 5, 2, &Silent)).unwrap();
         assert_eq!(with(1), with(2), "{dice:?}");
     }
 }
@@ -183,20 +160,17 @@ fn the_number_of_threads_changes_no_repeated_deal() {
 #[test]
 fn amounts_that_cannot_be_played_are_refused() {
     let folds = Agent::of_fixed(FixedPolicy::AlwaysFold).unwrap();
-    let refused = |deals, sets, seeds| {
+    for (deals, sets, seeds, flag) in [
+        (0, 1, 1, "--deals"),
+        (u64::MAX, 1, 1, "--deals"),
+        (1, 0, 1, "--sets"),
+        (1, u64::MAX, 1, "--sets"),
+        (1, 1, 0, "--deal-seeds"),
+    ] {
         let settings = RepeatedDeals { deals, seats: Seats::Exchanged, dice: Dice::Thrown { sets } };
         let error = settings.play([&folds, &folds], 1, seeds, &Silent).unwrap_err();
-        assert!(error.is_input_error());
-        error.to_string()
-    };
-    for (found, flag) in [
-        (refused(0, 1, 1), "--deals"),
-        (refused(u64::MAX, 1, 1), "--deals"),
-        (refused(1, 0, 1), "--sets"),
-        (refused(1, u64::MAX, 1), "--sets"),
-        (refused(1, 1, 0), "--deal-seeds"),
-    ] {
-        assert!(found.contains(flag) && !found.contains('\n'), "{found}");
+        let line = error.to_string();
+        assert!(error.is_input_error() && line.contains(flag) && !line.contains('\n'), "{line}");
     }
 }
 
@@ -216,9 +190,8 @@ fn the_document_has_its_keys() {
 #[test]
 fn repeated_deals_stop_when_they_are_asked_to() {
     let [first, second] = pair();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let settings = RepeatedDeals { deals: 1 << 20, seats: Seats::Exchanged, dice: Dice::Thrown { sets: 10 } };
-    let stop = StopsAfter(AtomicU64::new(2));
-    let error = pool.install(|| settings.play([&first, &second], 1, 1, &stop)).unwrap_err();
+    let stop = StopAfter::reports(2);
+    let error = on_threads(1, || settings.play([&first, &second], 1, 1, &stop)).unwrap_err();
     assert!(matches!(error, MatchError::Cancelled(_)), "{error}");
 }

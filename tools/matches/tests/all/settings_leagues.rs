@@ -29,37 +29,56 @@ fn matches(strengths: &[f64]) -> Vec<Vec<f64>> {
     strengths.iter().map(|own| strengths.iter().map(|other| own - other).collect()).collect()
 }
 
-/// A league of settings of such effects, with a standard deviation between clusterings and one between trainings;
-/// clusterings of one number have some luck in common if `shared` is not zero.
-fn simulated(
-    effects: &[f64],
-    (clusterings, trainings): (usize, usize),
-    deviations: [f64; 3],
-    seed: u64,
-) -> SettingsLeague {
-    let [between, within, shared] = deviations;
-    let players = players(effects.len(), [clusterings, trainings]);
-    let strength = |player: &SettingPlayer| {
-        let clustering = (player.setting * clusterings + player.clustering) as u64;
-        let training = (clustering * trainings as u64) + player.training as u64;
-        // What is shared counts more for later settings: it does not drop out of differences.
-        let shared = shared * player.setting as f64 * noise(seed, 3 * player.clustering as u64);
-        effects[player.setting]
-            + shared
-            + between * noise(seed, 3 * clustering + 1)
-            + within * noise(seed, 3 * training + 2)
-    };
-    let strengths: Vec<f64> = players.iter().map(strength).collect();
-    compare_settings(&names(effects.len()), &players, &matches(&strengths), []).unwrap()
+/// What the luck of settings adds to their players' strengths, as standard deviations: the luck of a clustering, of a
+/// training, of both, of a clustering's number in all settings, and on each of some boards that of a setting and that
+/// of a clustering.
+#[derive(Default)]
+struct Luck {
+    clustering: f64,
+    training: f64,
+    both: f64,
+    shared: f64,
+    boards: usize,
+    board: f64,
+    board_of_clustering: f64,
 }
 
-/// A league of settings on boards with these tables.
-fn league_on_boards(settings: usize, players: &[SettingPlayer], tables: Vec<Vec<Vec<f64>>>) -> SettingsLeague {
-    let (size, boards) = (players.len(), tables.len() as f64);
-    let mean = |row: usize, column: usize| tables.iter().map(|it| it[row][column]).sum::<f64>() / boards;
-    let mbb: Vec<Vec<f64>> = (0..size).map(|row| (0..size).map(|column| mean(row, column)).collect()).collect();
-    compare_settings(&names(settings), players, &mbb, tables).unwrap()
+/// A league of players whose strengths are the sum of effects and luck.
+fn simulated(effects: &[f64], counts: [usize; 2], luck: &Luck, seed: u64) -> SettingsLeague {
+    let players = players(effects.len(), counts);
+    let drawn = |kind: usize, setting: usize, one: usize, other: usize| {
+        noise(seed, (kind << 40 | setting << 20 | one << 10 | other) as u64)
+    };
+    let strength = |it: &SettingPlayer| {
+        effects[it.setting]
+            + luck.clustering * drawn(0, it.setting, it.clustering, 0)
+            + luck.training * drawn(1, it.setting, 0, it.training)
+            + luck.both * drawn(2, it.setting, it.clustering, it.training)
+            // What is shared counts more for later settings: it does not drop out of differences.
+            + luck.shared * it.setting as f64 * drawn(3, 0, it.clustering, 0)
+    };
+    let strengths: Vec<f64> = players.iter().map(strength).collect();
+    if luck.boards == 0 {
+        return compare_settings(&names(effects.len()), &players, &matches(&strengths), []).unwrap();
+    }
+    let on_board = |board: usize| -> Vec<f64> {
+        let here = |(it, strength): (&SettingPlayer, &f64)| {
+            strength
+                + luck.board * drawn(4, it.setting, board, 0)
+                + luck.board_of_clustering * drawn(5, it.setting, it.clustering, board)
+        };
+        players.iter().zip(&strengths).map(here).collect()
+    };
+    let by_board: Vec<Vec<f64>> = (0..luck.boards).map(on_board).collect();
+    let mean = |player: usize| by_board.iter().map(|it| it[player]).sum::<f64>() / luck.boards as f64;
+    let means: Vec<f64> = (0..players.len()).map(mean).collect();
+    let tables = by_board.iter().map(|strengths| matches(strengths));
+    compare_settings(&names(effects.len()), &players, &matches(&means), tables).unwrap()
 }
+
+/// Three settings' effects, and what they are apart pair by pair.
+const EFFECTS: [f64; 3] = [0.0, 1.0, -0.5];
+const TRUTH: [f64; 3] = [-1.0, 0.5, 1.5];
 
 /// In which shares of all pairs of so many leagues the interval over clusterings alone, and the one over all luck,
 /// holds the truth.
@@ -80,7 +99,7 @@ fn coverage(leagues: u64, truth: &[f64], league: impl Fn(u64) -> SettingsLeague)
 #[test]
 fn known_effects_without_luck_are_found_exactly() {
     let effects = [3.0, -1.0, 0.5, 0.5];
-    let league = simulated(&effects, (4, 2), [0.0; 3], 1);
+    let league = simulated(&effects, [4, 2], &Luck::default(), 1);
     let total: f64 = effects.iter().sum();
     for (setting, effect) in effects.iter().enumerate() {
         assert!((league.mean[setting].mbb_per_game - (4.0 * effect - total) / 3.0).abs() < 1e-12);
@@ -89,10 +108,8 @@ fn known_effects_without_luck_are_found_exactly() {
     assert_eq!((league.pairs.len(), league.clusterings), (6, 4));
     for pair in &league.pairs {
         let expected = effects[pair.first] - effects[pair.second];
-        assert!(
-            (pair.winnings.estimate.mbb_per_game - expected).abs() < 1e-12
-                && pair.winnings.estimate.clusterings95.unwrap() < 1e-9
-        );
+        let estimate = &pair.winnings.estimate;
+        assert!((estimate.mbb_per_game - expected).abs() < 1e-12 && estimate.clusterings95.unwrap() < 1e-9);
         assert_eq!(pair.winnings.significant, expected != 0.0, "{pair:?}");
         assert!((pair.difference.estimate.mbb_per_game - 4.0 / 3.0 * expected).abs() < 1e-12);
     }
@@ -100,23 +117,17 @@ fn known_effects_without_luck_are_found_exactly() {
 
 #[test]
 fn in_an_additive_model_the_jackknife_is_the_paired_t_interval() {
-    let (clusterings, seed) = (5, 9);
-    let effects = [1.0, 0.0];
-    let league = simulated(&effects, (clusterings, 1), [2.0, 0.0, 0.0], seed);
-    let strength = |setting: u64, clustering: u64| {
-        effects[setting as usize] + 2.0 * noise(seed, 3 * (5 * setting + clustering) + 1)
-    };
-    let differences: Vec<f64> = (0..5).map(|it| strength(0, it) - strength(1, it)).collect();
+    let strengths: Vec<f64> = (0..10).map(|it| if it < 5 { 1.0 } else { 0.0 } + 2.0 * noise(9, it)).collect();
+    let league = compare_settings(&names(2), &players(2, [5, 1]), &matches(&strengths), []).unwrap();
+    let differences: Vec<f64> = (0..5).map(|it| strengths[it] - strengths[5 + it]).collect();
     let mean = differences.iter().sum::<f64>() / 5.0;
     let variance = differences.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / 4.0;
     let pair = &league.pairs[0];
     assert!((pair.winnings.estimate.mbb_per_game - mean).abs() < 1e-9);
     // 2.776445 is Student's 97.5 % quantile for four degrees of freedom.
-    assert!(
-        (pair.winnings.estimate.clusterings95.unwrap() - 2.776_445 * (variance / 5.0).sqrt()).abs() < 1e-5,
-        "{pair:?}"
-    );
-    let of_setting: Vec<f64> = (0..5).map(|it| strength(0, it)).collect();
+    let expected = 2.776_445 * (variance / 5.0).sqrt();
+    assert!((pair.winnings.estimate.clusterings95.unwrap() - expected).abs() < 1e-5, "{pair:?}");
+    let of_setting = &strengths[..5];
     let own = of_setting.iter().sum::<f64>() / 5.0;
     let spread = (of_setting.iter().map(|it| (it - own).powi(2)).sum::<f64>() / 4.0).sqrt();
     assert!((league.spread_within[0].unwrap() - spread).abs() < 1e-9);
@@ -133,23 +144,19 @@ fn p_values_are_those_of_students_t() {
     let pair = &league.pairs[0];
     assert_eq!(pair.winnings.estimate.mbb_per_game, 2.0);
     let p = 1.0 - std::f64::consts::FRAC_2_PI * 2f64.atan();
-    assert!(
-        (pair.winnings.estimate.p_value.unwrap() - p).abs() < 1e-9
-            && pair.winnings.p_corrected == pair.winnings.estimate.p_value,
-        "{pair:?}"
-    );
+    assert!((pair.winnings.estimate.p_value.unwrap() - p).abs() < 1e-9, "{pair:?}");
+    assert_eq!(pair.winnings.p_corrected, pair.winnings.estimate.p_value);
 }
 
 #[test]
 fn a_single_clustering_has_no_interval() {
-    let league = simulated(&[1.0, 0.0, 4.0], (1, 3), [1.0, 1.0, 0.0], 2);
+    let luck = Luck { clustering: 1.0, both: 1.0, ..Luck::default() };
+    let league = simulated(&[1.0, 0.0, 4.0], [1, 3], &luck, 2);
     assert!(league.mean.iter().all(|it| it.interval95.is_none()));
     assert!(league.spread_within.iter().all(Option::is_none));
     for pair in &league.pairs {
-        assert_eq!(
-            (pair.winnings.estimate.clusterings95, pair.winnings.estimate.p_value, pair.winnings.p_corrected),
-            (None, None, None)
-        );
+        let estimate = &pair.winnings.estimate;
+        assert_eq!((estimate.clusterings95, estimate.p_value, pair.winnings.p_corrected), (None, None, None));
         assert!(!pair.winnings.significant && !pair.difference.significant);
     }
     let json = serde_json::to_value(&league).unwrap();
@@ -159,9 +166,8 @@ fn a_single_clustering_has_no_interval() {
 
 #[test]
 fn intervals_cover_the_truth_nineteen_times_of_twenty() {
-    let effects = [0.0, 1.0, -0.5];
-    let truth = [-1.0, 0.5, 1.5];
-    let [covered, _] = coverage(300, &truth, |seed| simulated(&effects, (5, 2), [1.0, 0.5, 0.7], 1_000 + seed));
+    let luck = Luck { clustering: 1.0, both: 0.5, shared: 0.7, ..Luck::default() };
+    let [covered, _] = coverage(300, &TRUTH, |seed| simulated(&EFFECTS, [5, 2], &luck, 1_000 + seed));
     assert!((0.925..0.975).contains(&covered), "jackknife {covered}");
 }
 
@@ -172,12 +178,9 @@ fn trainings_are_averaged_and_do_not_count_as_clusterings() {
     let once = compare_settings(&names(2), &players(2, [3, 1]), &matches(&strengths), []).unwrap();
     let twice: Vec<f64> = strengths.iter().flat_map(|&it| [it, it]).collect();
     let twice = compare_settings(&names(2), &players(2, [3, 2]), &matches(&twice), []).unwrap();
-    let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
-    let (one, other) = (&once.pairs[0], &twice.pairs[0]);
-    assert!(
-        close(one.winnings.estimate.mbb_per_game, other.winnings.estimate.mbb_per_game)
-            && close(one.winnings.estimate.clusterings95.unwrap(), other.winnings.estimate.clusterings95.unwrap())
-    );
+    let [one, other] = [&once, &twice].map(|it| &it.pairs[0].winnings.estimate);
+    assert!((one.mbb_per_game - other.mbb_per_game).abs() < 1e-9);
+    assert!((one.clusterings95.unwrap() - other.clusterings95.unwrap()).abs() < 1e-9);
 }
 
 #[test]
@@ -213,6 +216,7 @@ fn labels_that_do_not_fit_are_refused_in_one_line() {
     refused(2, &players(3, [1, 1]), &matches(&[1.0, 2.0, 3.0]), "only 2 settings");
     refused(2, &good, &table[..3], "no table");
     refused(2, &[], &[], "no players");
+    refused(2, &players(2, [2, 2])[..7], &matches(&[0.0; 7]), "clusterings and trainings");
     let mut bent = table.clone();
     bent[1][2] = 9.0;
     refused(2, &good, &bent, "wins 9");
@@ -223,11 +227,8 @@ fn labels_that_do_not_fit_are_refused_in_one_line() {
 #[test]
 fn settings_that_play_alike_do_not_differ_by_rounding() {
     // Two settings of three clusterings each, a hair apart in every match.
-    let players: Vec<SettingPlayer> =
-        (0..6).map(|number| SettingPlayer { setting: number / 3, clustering: number % 3, training: 0 }).collect();
-    let won = |row: usize, column: usize| (column / 3) as f64 - (row / 3) as f64;
-    let mbb: Vec<Vec<f64>> = (0..6).map(|row| (0..6).map(|column| 5e-7 * won(row, column)).collect()).collect();
-    let league = compare_settings(&["A", "B"].map(str::to_owned), &players, &mbb, []).unwrap();
+    let strengths = [5e-7, 5e-7, 5e-7, 0.0, 0.0, 0.0];
+    let league = compare_settings(&names(2), &players(2, [3, 1]), &matches(&strengths), []).unwrap();
     assert_eq!(league.pairs[0].winnings.estimate.p_value, Some(1.0));
     assert!(!league.pairs[0].winnings.significant && !league.pairs[0].difference.significant);
 }
@@ -277,43 +278,6 @@ fn clusterings_and_boards_add_their_variances() {
     assert_eq!((estimate.interval95, estimate.clusterings95, estimate.p_value), (None, None, None));
 }
 
-/// What the luck of settings with a clustering, with a training and with both adds to their players' strengths, and on
-/// each of some boards: standard deviations.
-struct Luck {
-    clustering: f64,
-    training: f64,
-    both: f64,
-    boards: usize,
-    board: f64,
-}
-
-/// Matches of players whose strengths are the sum of effects and luck.
-fn crossed_league(effects: &[f64], counts: [usize; 2], luck: &Luck, seed: u64) -> SettingsLeague {
-    let players = players(effects.len(), counts);
-    let drawn = |kind: usize, setting: usize, one: usize, other: usize| {
-        noise(seed, (kind << 40 | setting << 20 | one << 10 | other) as u64)
-    };
-    let strength = |it: &SettingPlayer| {
-        effects[it.setting]
-            + luck.clustering * drawn(0, it.setting, it.clustering, 0)
-            + luck.training * drawn(1, it.setting, 0, it.training)
-            + luck.both * drawn(2, it.setting, it.clustering, it.training)
-    };
-    let strengths: Vec<f64> = players.iter().map(strength).collect();
-    if luck.boards == 0 {
-        return compare_settings(&names(effects.len()), &players, &matches(&strengths), []).unwrap();
-    }
-    let on_board = |board: usize| -> Vec<f64> {
-        let here = |(it, strength): (&SettingPlayer, &f64)| strength + luck.board * drawn(3, it.setting, board, 0);
-        players.iter().zip(&strengths).map(here).collect()
-    };
-    let by_board: Vec<Vec<f64>> = (0..luck.boards).map(on_board).collect();
-    let mean = |player: usize| by_board.iter().map(|it| it[player]).sum::<f64>() / luck.boards as f64;
-    let means: Vec<f64> = (0..players.len()).map(mean).collect();
-    let tables = by_board.iter().map(|strengths| matches(strengths));
-    compare_settings(&names(effects.len()), &players, &matches(&means), tables).unwrap()
-}
-
 #[test]
 fn clusterings_and_trainings_are_an_analysis_of_variance() {
     // Strengths of one setting, clusterings by trainings; the other has none. Rows 2, 5; columns 1, 4 and 5.5.
@@ -335,15 +299,13 @@ fn clusterings_and_trainings_are_an_analysis_of_variance() {
 
 #[test]
 fn intervals_over_clusterings_and_trainings_cover() {
-    let effects = [0.0, 1.0, -0.5];
-    let truth = [-1.0, 0.5, 1.5];
     // Without boards, and on 20 whose mean is as uncertain as half a clustering.
     for (counts, boards) in [([3, 3], 0), ([5, 3], 0), ([3, 3], 20), ([5, 3], 20)] {
         for deviations in [[1.0, 1.0, 0.5], [1.0, 0.2, 0.2], [0.2, 1.0, 0.2], [0.1, 0.1, 1.0]] {
             let [clustering, training, both] = deviations;
-            let luck = Luck { clustering, training, both, boards, board: 0.5 * f64::sqrt(20.0) };
-            let league = |seed: u64| crossed_league(&effects, counts, &luck, 11_000 + seed);
-            let [by_clusterings, covered] = coverage(150, &truth, league);
+            let luck = Luck { clustering, training, both, boards, board: 0.5 * f64::sqrt(20.0), ..Luck::default() };
+            let league = |seed: u64| simulated(&EFFECTS, counts, &luck, 11_000 + seed);
+            let [by_clusterings, covered] = coverage(150, &TRUTH, league);
             // Where clusterings and trainings add nothing by themselves, neither is counted as nothing: too wide.
             let most = if deviations[2] > deviations[0] { 1.0 } else { 0.99 };
             assert!((0.90..=most).contains(&covered), "{counts:?} {boards} {deviations:?}: {covered}");
@@ -357,8 +319,15 @@ fn intervals_over_clusterings_and_trainings_cover() {
 #[test]
 fn two_settings_with_three_clusterings_and_two_trainings_cover() {
     // The smallest league with an interval over trainings. Luck as it was found in the rows of
-    // `docs/ochs-cluster-counts.md`, had the spread of two trainings been the true one.
-    let luck = |clustering: f64, training: f64, board: f64| Luck { clustering, training, both: 0.1, boards: 40, board };
+    // `docs/research/opponent-clusters`, had the spread of two trainings been the true one.
+    let luck = |clustering: f64, training: f64, board: f64| Luck {
+        clustering,
+        training,
+        both: 0.1,
+        boards: 40,
+        board,
+        ..Luck::default()
+    };
     let rows = [
         (luck(0.2, 0.06, 2.5), 0.93..0.97),
         // Two trainings say little about their spread. Where it dominates and boards add to it, intervals are too
@@ -369,7 +338,7 @@ fn two_settings_with_three_clusterings_and_two_trainings_cover() {
         (luck(0.11, 0.2, 1.4), 0.90..0.97),
     ];
     for (luck, expected) in rows {
-        let league = |seed: u64| crossed_league(&[1.0, 0.0], [3, 2], &luck, 90_000 + seed);
+        let league = |seed: u64| simulated(&[1.0, 0.0], [3, 2], &luck, 90_000 + seed);
         let [_, covered] = coverage(400, &[1.0], league);
         assert!(expected.contains(&covered), "{} {} {}: {covered}", luck.clustering, luck.training, luck.board);
     }
@@ -378,56 +347,23 @@ fn two_settings_with_three_clusterings_and_two_trainings_cover() {
 #[test]
 fn among_settings_that_are_equal_hardly_a_league_finds_a_difference() {
     // Each by itself, three clusterings would let up to 38 of 100 such leagues find one after Holm's correction.
-    let (settings, clusterings, boards) = (8, 3, 12);
-    let players = players(settings, [clusterings, 1]);
     for ratio in [0.1, 0.5] {
-        let (leagues, mut found) = (120, 0);
-        let deviation = f64::sqrt(ratio / clusterings as f64 * boards as f64);
-        for seed in 0..leagues {
-            let luck =
-                |kind: usize, one: usize, other: usize| noise(40_000 + seed, (kind << 40 | one << 20 | other) as u64);
-            let table = |board: usize| {
-                let strength =
-                    |it: &SettingPlayer| luck(0, it.setting, it.clustering) + deviation * luck(1, it.setting, board);
-                matches(&players.iter().map(strength).collect::<Vec<_>>())
-            };
-            let tables: Vec<Vec<Vec<f64>>> = (0..boards).map(table).collect();
-            let league = league_on_boards(settings, &players, tables);
-            found += usize::from(league.pairs.iter().any(|pair| pair.winnings.significant));
-        }
+        let (leagues, boards) = (120, 12);
+        let board = f64::sqrt(ratio / 3.0 * boards as f64);
+        let luck = Luck { clustering: 1.0, boards, board, ..Luck::default() };
+        let is_found = |seed: &u64| {
+            let league = simulated(&[0.0; 8], [3, 1], &luck, 40_000 + seed);
+            league.pairs.iter().any(|pair| pair.winnings.significant)
+        };
+        let found = (0..leagues).filter(is_found).count();
         assert!(found as f64 <= 0.1 * leagues as f64, "{found} of {leagues} leagues at {ratio}");
     }
 }
 
 #[test]
-fn a_setting_without_one_of_the_trainings_is_refused() {
-    let mut missing = players(2, [2, 2]);
-    missing.remove(7);
-    let table = matches(&[0.0; 7]);
-    let line = compare_settings(&names(2), &missing, &table, []).unwrap_err().to_string();
-    assert!(line.contains("clusterings and trainings"), "{line}");
-}
-
-#[test]
 fn luck_of_the_boards_that_all_share_is_in_the_interval() {
-    let (settings, clusterings, boards, truth) = (3, 5, 20, [-1.0, 0.5, 1.5]);
-    let effects = [0.0, 1.0, -0.5];
-    let players = players(settings, [clusterings, 1]);
-    let league = |seed: u64| {
-        let luck = |kind: u64, one: usize, other: usize| noise(7_000 + seed, (kind << 40) + (one << 20 | other) as u64);
-        let table = |board: usize| {
-            let strength = |player: &SettingPlayer| {
-                let own = player.setting * clusterings + player.clustering;
-                effects[player.setting]
-                    + 0.5 * luck(0, own, 0)
-                    + 3.0 * luck(1, player.setting, board)
-                    + luck(2, own, board)
-            };
-            matches(&players.iter().map(strength).collect::<Vec<_>>())
-        };
-        league_on_boards(settings, &players, (0..boards).map(table).collect())
-    };
-    let [narrow, covered] = coverage(200, &truth, league);
+    let luck = Luck { clustering: 0.5, boards: 20, board: 3.0, board_of_clustering: 1.0, ..Luck::default() };
+    let [narrow, covered] = coverage(200, &TRUTH, |seed| simulated(&EFFECTS, [5, 1], &luck, 7_000 + seed));
     assert!(narrow < 0.85, "over clusterings alone {narrow}");
     assert!((0.93..0.985).contains(&covered), "over both {covered}");
 }

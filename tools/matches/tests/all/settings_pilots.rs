@@ -156,27 +156,21 @@ fn leagues_made_as_planned_have_intervals_of_the_wanted_width() {
 }
 
 #[test]
-fn numbers_of_players_are_planned_like_matches() {
-    let values: Vec<f64> = (0..18).map(|number| 3.0 * noise(5, number) + noise(6, number % 6)).collect();
-    let counts = [3, 2];
-    let (league, mbb) = league(&values, 3, counts, &[]);
-    let players = players(3, counts);
-    let of_matches = Pilot::of_matches(&league, &players, &mbb).unwrap();
-    let of_values = Pilot::of_values(3, &players, &values).unwrap();
-    let planned = of_values.planned(2.0);
-    assert_eq!(planned, of_matches.planned(2.0));
-    assert!(planned.iter().all(|it| it.strategies == 3 * it.counts.clusterings * it.counts.trainings));
-}
-
-#[test]
-fn flops_are_planned_like_boards() {
+fn numbers_of_players_are_planned_like_matches_and_flops_like_boards() {
     let values: Vec<f64> = (0..18).map(|number| 3.0 * noise(5, number) + noise(6, number % 6)).collect();
     let (counts, cards) = ([3, 2], [4.0, -2.0, 4.0, -6.0]);
-    let (league, mbb) = league(&values, 3, counts, &cards);
     let players = players(3, counts);
-    let on_boards = Pilot::of_matches(&league, &players, &mbb).unwrap();
-    let widest = league.pairs.iter().filter_map(|it| it.winnings.estimate.boards95).max_by(f64::total_cmp).unwrap();
-    let on_flops = Pilot::of_values(3, &players, &values).unwrap().on_flops(widest, 4);
+    let of_matches =
+        |(league, mbb): &(SettingsLeague, Vec<Vec<f64>>)| Pilot::of_matches(league, &players, mbb).unwrap();
+    let of_values = Pilot::of_values(3, &players, &values).unwrap();
+    let planned = of_values.planned(2.0);
+    assert_eq!(planned, of_matches(&league(&values, 3, counts, &[])).planned(2.0));
+    assert!(planned.iter().all(|it| it.strategies == 3 * it.counts.clusterings * it.counts.trainings));
+    let with_boards = league(&values, 3, counts, &cards);
+    let on_boards = of_matches(&with_boards);
+    let widest =
+        with_boards.0.pairs.iter().filter_map(|it| it.winnings.estimate.boards95).max_by(f64::total_cmp).unwrap();
+    let on_flops = of_values.on_flops(widest, 4);
     assert_eq!((on_flops.counts().boards, on_flops.counts().flops), (0, 4));
     let half_widths = [&on_boards, &on_flops].map(|pilot| pilot.half_width95(pilot.counts()).unwrap());
     assert!((half_widths[0] - half_widths[1]).abs() < 1e-9, "{half_widths:?}");
@@ -235,8 +229,8 @@ fn intervals_of_a_variance_are_those_of_the_tables_from_one_degree_of_freedom_on
 fn a_pilot_of_two_clusterings_says_how_little_it_knows() {
     // Two settings that differ by 1 with the first clustering and by 3 with the second: one degree of freedom.
     let (counts, values) = ([2, 1], [1.0, 3.0, 0.0, 0.0]);
-    let (_, mbb) = league(&values, 2, counts, &[]);
-    let pilot = Pilot::of_matches(&league(&values, 2, counts, &[]).0, &players(2, counts), &mbb).unwrap();
+    let (league, mbb) = league(&values, 2, counts, &[]);
+    let pilot = Pilot::of_matches(&league, &players(2, counts), &mbb).unwrap();
     let (freedom, [least, most]) = pilot.certainty().unwrap();
     assert!(freedom == 1.0 && (least - 0.199).abs() < 1e-3 && (most - 1_018.3).abs() < 0.1, "{freedom} {least} {most}");
     // The spread of 1 and 3 is the root of two; two clusterings have the half-width 12.706 times 1.

@@ -168,9 +168,9 @@ def run_study(
 ) -> Run:
     """Runs every stage of a study in the folder ``out`` (``runs/<name>`` if left out): features, buckets, training …
 
-    Stages that are done are skipped, and what Ctrl-C cut off goes on: the same call runs the rest. docs/studies.md has
-    every word of a study; as a dictionary its tables are dictionaries, too. With names in ``settings`` or ``trainings``
-    only these are made, as in the whole study.
+    Stages that are done are skipped, and what Ctrl-C cut off goes on: the same call runs the rest.
+    docs/reference/study-file.md has every word of a study; as a dictionary its tables are dictionaries, too. With names
+    in ``settings`` or ``trainings`` only these are made, as in the whole study.
     """
     choice = _choice(study, seed, settings, trainings)
     with watching(progress, stop) as watched:

@@ -243,7 +243,7 @@ pub const SHIPPED: [(&str, &str); 4] = [
     ("taniguchi-ito", include_str!("../../studies/taniguchi-ito.toml")),
     ("least-exploitable", include_str!("../../studies/least-exploitable.toml")),
 ];
-pub const FURTHER_STUDIES: &str = "docs/results/NAME/study.toml in the repository";
+pub const FURTHER_STUDIES: &str = "docs/research/QUESTION/NAME/study.toml in a clone of the repository";
 
 /// Strategies of the largest study: their league alone would take weeks.
 const MOST_STRATEGIES: u64 = 2_000;

@@ -8,7 +8,7 @@ use study::report::buckets::bucket_section;
 use tables::buckets::table::BucketTableContents;
 use tables::run::folder::RunFolder;
 
-use super::check_contains;
+use super::{begun_folder, check_contains, run_folder};
 
 fn write(folder: &RunFolder, name: &str, recipe: serde_json::Value, costs: &[f64]) {
     let mut deals = vec![1_000; 30];
@@ -35,9 +35,7 @@ fn write(folder: &RunFolder, name: &str, recipe: serde_json::Value, costs: &[f64
 
 #[test]
 fn sizes_and_costs_of_every_bucket_file_are_told_and_drawn() {
-    let root = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(root.path());
-    let _lock = folder.lock().unwrap();
+    let (_root, folder) = begun_folder();
     let recipe = BucketRecipe::new(Round::Turn, Feature::Hsd { bins: 50 }, 33, 1);
     write(&folder, "turn", recipe.to_json(), &[0.5, 0.4, 0.375]);
     // Of another version of the program: no unit; clustered in one step: no curve.
@@ -74,7 +72,6 @@ fn sizes_and_costs_of_every_bucket_file_are_told_and_drawn() {
 
 #[test]
 fn a_run_without_buckets_has_no_such_section() {
-    let root = tempfile::tempdir().unwrap();
-    let page = bucket_section(Page::new("A run"), &RunFolder::new(root.path()), &["turn"]).unwrap();
+    let page = bucket_section(Page::new("A run"), &run_folder().1, &["turn"]).unwrap();
     assert!(!page.to_html().contains("Buckets"));
 }

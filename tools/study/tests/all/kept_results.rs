@@ -1,16 +1,16 @@
-//! What is kept of leagues under `docs/results` follows from the boards that are kept beside it.
+//! What is kept of leagues under `docs/research` follows from the boards that are kept beside it.
 
 use matches::league::{board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, compare_settings};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use study::results::league::LeagueBoards;
+
+use super::research_folders;
 
 /// All files of boards that are kept.
 fn kept_boards() -> Vec<PathBuf> {
-    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
-    let studies = std::fs::read_dir(results).unwrap().map(|it| it.unwrap().path());
-    let files = studies.filter(|it| it.is_dir()).flat_map(|it| std::fs::read_dir(it).unwrap());
+    let files = research_folders().into_iter().flat_map(|it| std::fs::read_dir(it).unwrap());
     files.map(|it| it.unwrap().path()).filter(|it| it.extension().is_some_and(|it| it == "boards")).collect()
 }
 

@@ -14,9 +14,10 @@ use study::plan::needs::{check_memory_for, shortage, stage_needs};
 use study::study_run::StudyRun;
 use tables::error::Failure;
 use tables::memory::available_under;
-use tables::run::folder::RunFolder;
 use tables::run::table_home::TableHome;
 use tables::together::time::Stopwatch;
+
+use super::run_folder;
 
 const PAPER: &str = include_str!("../../studies/paper.toml");
 
@@ -103,8 +104,7 @@ fn a_table_lives_in_memory_where_it_fits_and_on_disk_where_not() {
 
 #[test]
 fn what_does_not_fit_is_refused_with_cheaper_settings() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(temporary.path().join("run"));
+    let (_root, folder) = run_folder();
     let refusal = |text: &str, available: AvailableResources| {
         let study = Study::parse(text, Path::new("test.toml")).unwrap();
         let run = StudyRun { study: &study, folder: &folder };

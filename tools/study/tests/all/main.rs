@@ -5,6 +5,8 @@ mod examples;
 mod exploitability_differences;
 mod kept_results;
 mod machine;
+#[path = "../../../../tables/tests/doubles/observer.rs"]
+mod observer;
 mod page_traffic;
 mod plans;
 mod repeated_study;
@@ -20,7 +22,8 @@ mod variants;
 use std::path::{Path, PathBuf};
 use study::file::order::{StageOrder, Work};
 use study::file::study::{SHIPPED, Study};
-use tables::together::progress::{Progress, Update};
+use tables::run::folder::RunFolder;
+use tempfile::TempDir;
 
 /// The study of a text.
 fn study(text: &str) -> Study {
@@ -50,41 +53,48 @@ fn check_contains(text: &str, parts: &[&str]) {
     }
 }
 
-/// Wants to stop from a report on that meets a condition.
-struct StopOnce<F>(F, std::sync::atomic::AtomicBool);
-
-impl<F: Fn(&Update<'_>) -> bool + Sync> StopOnce<F> {
-    fn new(condition: F) -> Self {
-        Self(condition, false.into())
-    }
+/// The folder of a run, not made yet, and what it lies in.
+fn run_folder() -> (TempDir, RunFolder) {
+    let root = tempfile::tempdir().unwrap();
+    let folder = RunFolder::new(root.path().join("run"));
+    (root, folder)
 }
 
-impl<F: Fn(&Update<'_>) -> bool + Sync> Progress for StopOnce<F> {
-    fn report(&self, update: &Update<'_>) {
-        self.1.fetch_or((self.0)(update), std::sync::atomic::Ordering::Relaxed);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.1.load(std::sync::atomic::Ordering::Relaxed)
-    }
+/// The folder of a run that has begun.
+fn begun_folder() -> (TempDir, RunFolder) {
+    let (root, folder) = run_folder();
+    drop(folder.lock().unwrap());
+    (root, folder)
 }
 
-/// The folder of results, in which studies that are not shipped have folders of their names.
-fn results() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results")
+/// The same few buckets by plain strength for all three streets.
+fn streets(buckets: u32) -> String {
+    let table = |street| format!("[{street}]\nfeature = \"strength\"\nbuckets = {buckets}\n");
+    ["flop", "turn", "river"].map(table).concat()
+}
+
+/// The folders of results under their questions; a study that is not shipped is in the folder of its name.
+fn research_folders() -> Vec<PathBuf> {
+    let folders_of = |path: &Path| {
+        let entries = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+        entries.filter(|it| it.is_dir()).collect::<Vec<_>>()
+    };
+    let questions = folders_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/research"));
+    questions.iter().flat_map(|question| folders_of(question)).collect()
 }
 
 /// A shipped study, or one that stands with its results.
 fn known(name: &str) -> Study {
     let is_shipped = SHIPPED.iter().any(|(shipped, _)| *shipped == name);
-    let path = if is_shipped { PathBuf::from(name) } else { results().join(name).join("study.toml") };
+    let mut folders = research_folders().into_iter();
+    let mut folder = || folders.find(|it| it.ends_with(name)).unwrap_or_else(|| panic!("no study {name}"));
+    let path = if is_shipped { PathBuf::from(name) } else { folder().join("study.toml") };
     Study::named(&path).unwrap()
 }
 
 /// All of both kinds.
 fn all_known() -> Vec<Study> {
-    let folders = std::fs::read_dir(results()).unwrap().map(|entry| entry.unwrap());
-    let with_study = folders.filter(|folder| folder.path().join("study.toml").exists());
-    let names = with_study.map(|folder| folder.file_name().into_string().unwrap());
+    let with_study = research_folders().into_iter().filter(|folder| folder.join("study.toml").exists());
+    let names = with_study.map(|folder| folder.file_name().unwrap().to_string_lossy().into_owned());
     SHIPPED.iter().map(|(name, _)| (*name).to_owned()).chain(names).map(|name| known(&name)).collect()
 }

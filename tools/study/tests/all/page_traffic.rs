@@ -1,6 +1,7 @@
 //! What passes between memory and disk, as the kernel counts it.
 #![cfg(target_os = "linux")]
 
+use crate::observer::StopAfter;
 use std::fs;
 use std::io::Write;
 use std::sync::Mutex;
@@ -27,34 +28,24 @@ fn traffic_is_read_from_the_right_fields() {
     assert_eq!((rates(0).as_str(), before.rates_since(&after, Duration::from_secs(1)).as_str()), (none, none));
 }
 
-/// Keeps the last note, and wants to stop.
-#[derive(Default)]
-struct LastNote(Mutex<Option<String>>);
-
-impl Progress for LastNote {
-    fn report(&self, update: &Update<'_>) {
-        *self.0.lock().unwrap() = update.note.clone();
-    }
-
-    fn cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn traffic_follows_the_note_once_a_second_has_passed() {
-    let shown = LastNote::default();
-    let paging = PagingProgress::new(&shown);
+    let shown = Mutex::new(None);
+    let observer = StopAfter::when(|_, update| {
+        *shown.lock().unwrap() = update.note.clone();
+        true
+    });
+    let paging = PagingProgress::new(&observer);
     let update =
         |note: Option<&str>| Update { stage: "training", done: 1, of: 2, unit: "s", note: note.map(str::to_owned) };
     paging.report(&update(Some("7 boards")));
-    assert_eq!(shown.0.lock().unwrap().as_deref(), Some("7 boards"));
+    assert_eq!(shown.lock().unwrap().as_deref(), Some("7 boards"));
     std::thread::sleep(Duration::from_millis(1_100));
     paging.report(&update(Some("9 boards")));
-    let note = shown.0.lock().unwrap().clone().unwrap();
+    let note: String = shown.lock().unwrap().clone().unwrap();
     assert!(note.starts_with("9 boards, ") && note.contains(" page faults/s, "), "{note}");
     paging.report(&update(None));
-    assert!(shown.0.lock().unwrap().as_deref().unwrap().contains("MB/s written"));
+    assert!(shown.lock().unwrap().as_deref().unwrap().contains("MB/s written"));
     assert!(paging.cancelled());
 }
 

@@ -12,7 +12,8 @@ use study::plan::repeats::{ResultRepeats, pilot_of_exploitability, pilot_of_leag
 use study::results::exploitability::{ExploitabilityDifference, ExploitabilityFile, PlayerExploitability};
 use study::results::league::LeagueFile;
 use tables::file::fingerprint::Fingerprint;
-use tables::run::folder::RunFolder;
+
+use super::{run_folder, streets};
 
 #[test]
 fn more_opponent_clusters_never_take_less_time() {
@@ -32,11 +33,11 @@ fn more_opponent_clusters_never_take_less_time() {
 fn repeated(clusterings: u32, trainings: u32) -> Study {
     let text = format!(
         "name = \"pilot\"\n[repeats]\nclusterings = {clusterings}\ntrainings = {trainings}\n\
-         [flop]\nfeature = \"strength\"\nbuckets = 9\n[turn]\nfeature = \"strength\"\nbuckets = 9\n\
-         [river]\nfeature = \"strength\"\nbuckets = 9\n\
+         {}\
          [[variant]]\nname = \"a\"\n[[variant]]\nname = \"b\"\n[variant.flop]\nfeature = \"strength\"\nbuckets = 8\n\
          [training]\nsampler = \"chance\"\nalgorithm = \"cfr\"\niterations = 9\n\
-         [league]\nmethod = \"boards\"\nboards = 4\n[exploitability]\nflops = 2\n"
+         [league]\nmethod = \"boards\"\nboards = 4\n[exploitability]\nflops = 2\n",
+        streets(9)
     );
     Study::parse(&text, Path::new("pilot.toml")).unwrap()
 }
@@ -162,8 +163,8 @@ fn what_a_pilot_cannot_know_is_said() {
     let answer = ResultRepeats::of("league", None, pilot_of_league(study.order(), 0, &league_of(&study)), 1e6);
     assert!(answer.remarks[1].contains("One training") && answer.planned[0].counts.trainings == 1, "{answer:?}");
     assert_eq!(answer.pilot.unwrap().training_deviation, None);
-    let narrow = pilot_of_league(study.order(), 0, &league_of(&study));
-    let narrow = ResultRepeats::of("league", None, narrow, 1e-6);
+    let pilot = pilot_of_league(study.order(), 0, &league_of(&study));
+    let narrow = ResultRepeats::of("league", None, pilot, 1e-6);
     assert!(narrow.planned.is_empty() && narrow.remarks[2].contains("thousand"), "{narrow:?}");
     let other = pilot_of_league(repeated(2, 2).order(), 0, &league_of(&study)).unwrap_err();
     assert!(other.contains("no player"), "{other}");
@@ -171,8 +172,7 @@ fn what_a_pilot_cannot_know_is_said() {
 
 #[test]
 fn repeats_are_planned_of_what_was_run_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(folder.path().join("none"));
+    let (_root, folder) = run_folder();
     let study = repeated(3, 2);
     let found = wanted_repeats(&study, &folder, 1.0).unwrap();
     let stages: Vec<&str> = found.results.iter().map(|it| it.result).collect();

@@ -1,5 +1,6 @@
 //! A study with several clusterings and trainings, run from end to end at the smallest size that has every stage.
 
+use crate::observer::StopAfter;
 use matches::league::{League, league_of_boards};
 use matches::statistics::score::half_interval95;
 use serde_json::Value;
@@ -15,9 +16,9 @@ use study::run::{PartSummary, run, run_part};
 use study::runs::export::StudyVariant;
 use tables::run::folder::RunFolder;
 use tables::strategy::reader::StrategyReader;
-use tables::together::progress::{Silent, Update};
+use tables::together::progress::Silent;
 
-use super::{StopOnce, check_contains};
+use super::{check_contains, run_folder};
 
 /// Two abstractions of the flop; turn and river are percentiles, which all share.
 const SMALL: &str = "
@@ -84,8 +85,8 @@ fn study(trainings: u32, more: &str) -> Study {
 }
 
 /// Wants to stop once a report mentions some words.
-fn stop_at(words: &'static str) -> StopOnce<impl Fn(&Update<'_>) -> bool + Sync> {
-    StopOnce::new(move |update: &Update<'_>| update.stage.contains(words))
+fn stop_at(words: &'static str) -> StopAfter<'static> {
+    StopAfter::when(move |_, update| update.stage.contains(words))
 }
 
 fn json(path: &Path) -> Value {
@@ -104,8 +105,7 @@ fn buckets_alone() -> Study {
 
 #[test]
 fn clusterings_are_made_compared_and_summed_up() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(temporary.path().join("run"));
+    let (_root, folder) = run_folder();
     let outcome = run(&buckets_alone(), &folder, &Silent).unwrap();
     let names: Vec<&str> = outcome.stages.iter().map(|stage| stage.name.as_str()).collect();
     let files = ["flop-k1", "flop-k2", "flop-strength-k1", "flop-strength-k2", "turn"];
@@ -118,8 +118,7 @@ fn clusterings_are_made_compared_and_summed_up() {
 
 #[test]
 fn a_plan_counts_checkpoints_that_are_given_up_once() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(temporary.path().join("run"));
+    let (_root, folder) = run_folder();
     let text = study(1, "[exploitability]\nflops = 2\n").text;
     let text = text.replace("iterations = 200", "iterations = 300000").replace("iterations = 8", "iterations = 300000");
     let study = Study::parse(&text, Path::new("repeated.toml")).unwrap();
@@ -155,14 +154,13 @@ fn trained_for(boards: &[u32]) -> Study {
 
 #[test]
 fn a_longer_training_goes_on_where_the_shorter_one_ended_and_comes_to_the_same() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(temporary.path().join("both"));
+    let ((_root, folder), (_other_root, alone)) = (run_folder(), run_folder());
     let both = trained_for(&[40, 10]);
     let checkpoint = |boards: u32| folder.checkpoint(&format!("base-b{boards}")).unwrap();
     // Cut off in the longer one: what the shorter one left is given up only when it is over.
     let least = &AtomicU64::new(u64::MAX);
     let begun = |stops: bool| {
-        StopOnce::new(move |update: &Update<'_>| {
+        StopAfter::when(move |_, update| {
             let is_longer = update.stage.contains("training-base-b40");
             is_longer && least.fetch_min(update.done, Ordering::Relaxed) > 0 && stops
         })
@@ -181,7 +179,6 @@ fn a_longer_training_goes_on_where_the_shorter_one_ended_and_comes_to_the_same()
     for boards in [10, 40] {
         assert_eq!(Regrets::of(&folder, &format!("base-b{boards}")).unwrap(), Regrets::GivenUp);
     }
-    let alone = RunFolder::new(temporary.path().join("alone"));
     run(&trained_for(&[40]), &alone, &Silent).unwrap();
     let bytes = |folder: &RunFolder| std::fs::read(folder.strategy("base-b40").unwrap()).unwrap();
     assert!(bytes(&folder) == bytes(&alone));
@@ -200,8 +197,7 @@ fn a_longer_training_goes_on_where_the_shorter_one_ended_and_comes_to_the_same()
 
 #[test]
 fn a_setting_with_nothing_more_to_train_has_the_strategy_of_the_training_before() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(temporary.path().join("equal"));
+    let (_root, folder) = run_folder();
     let text = trained_for(&[10, 40]).text.replace("iterations = 40", "iterations = 40\niterations_of = { base = 10 }");
     let study = Study::parse(&text, Path::new("equal.toml")).unwrap();
     run(&study, &folder, &Silent).unwrap();
@@ -216,8 +212,7 @@ fn a_setting_with_nothing_more_to_train_has_the_strategy_of_the_training_before(
 #[test]
 #[ignore = "twenty-four trainings and two leagues: a minute of processor time"]
 fn a_study_with_repeats_is_planned_run_and_taken_up_again() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(temporary.path().join("run"));
+    let (_root, folder) = run_folder();
     // Twelve players a training: more than one group of a league.
     let study = study(3, "");
     let planned = plan(&study, &folder, None, &Silent).unwrap();
@@ -379,8 +374,7 @@ fn a_lost_strategy_is_trained_again(study: &Study, folder: &RunFolder) {
 #[test]
 #[ignore = "best responses on two flops for each of two strategies: a minute"]
 fn exploitability_is_measured_resumed_and_reported() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(temporary.path().join("run"));
+    let (_root, folder) = run_folder();
     let text = study(1, "[exploitability]\nflops = 2\nclusterings = 1\n").text;
     let first = text.find("[[training]]").unwrap();
     let second = text.find("[[training]]\nname = \"long\"").unwrap();
@@ -416,7 +410,7 @@ fn exploitability_is_measured_resumed_and_reported() {
     let whole = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     let part = folder.stage_part("exploitability-0").unwrap();
-    let stop = StopOnce::new(|_: &Update<'_>| part.exists());
+    let stop = StopAfter::when(|_, _| part.exists());
     assert!(run(&study, &folder, &stop).is_err());
     assert!(folder.stage_part("exploitability-0").unwrap().exists() && !path.exists());
     run(&study, &folder, &Silent).unwrap();

@@ -9,7 +9,7 @@ use study::file::study::{QUICKSTART, Study};
 use study::study_run::StudyRun;
 use tables::run::folder::RunFolder;
 
-use super::{check_order, order, stage_names, study};
+use super::{begun_folder, check_order, order, stage_names, study};
 
 /// Opponent clusters and percentiles, two clusterings with two trainings each by two plans.
 const REPEATED: &str = "name = \"x\"\nseed = 5\n\
@@ -22,6 +22,16 @@ const REPEATED: &str = "name = \"x\"\nseed = 5\n\
     [[training]]\nname = \"long\"\nsampler = \"public\"\nalgorithm = \"dcfr\"\niterations = 90\n\
     [league]\nmethod = \"boards\"\nboards = 9\n\
     [exploitability]\nflops = 2\nclusterings = 1\n";
+
+/// The same with other trainings on boards, by name, rule and budget.
+fn with_trainings(trainings: &[(&str, &str, &str)]) -> String {
+    let table = |(name, algorithm, budget): &(&str, &str, &str)| {
+        format!("[[training]]\nname = \"{name}\"\nsampler = \"public\"\nalgorithm = \"{algorithm}\"\n{budget}\n")
+    };
+    let [first, end] = ["[[training]]", "[league]"].map(|table| REPEATED.find(table).unwrap());
+    let trainings: String = trainings.iter().map(table).collect();
+    format!("{}{trainings}{}", &REPEATED[..first], &REPEATED[end..])
+}
 
 #[test]
 fn every_clustering_has_its_own_files_and_settings_share_them() {
@@ -52,33 +62,16 @@ fn every_training_plan_has_its_own_players_and_league() {
         let players = order.players_of(plan).map(|it| &order.players[it]);
         players.filter(|it| it.variant < 2).map(|it| (it.name.as_str(), it.file.as_str())).collect::<Vec<_>>()
     };
-    let expected = [
-        ("C6-k1-t1", "C6-k1-t1-long"),
-        ("C6-k1-t2", "C6-k1-t2-long"),
-        ("C6-k2-t1", "C6-k2-t1-long"),
-        ("C6-k2-t2", "C6-k2-t2-long"),
-    ];
-    assert_eq!(of_setting(1), expected);
+    let expected = ["C6-k1-t1", "C6-k1-t2", "C6-k2-t1", "C6-k2-t2"].map(|name| (name, format!("{name}-long")));
+    assert_eq!(of_setting(1), expected.each_ref().map(|(name, file)| (*name, file.as_str())));
     assert_eq!(order.players_of(0).count(), 12);
     let names = stage_names(&order);
     let place = |name: &str| names.iter().position(|it| *it == name).unwrap_or_else(|| panic!("no stage {name}"));
     // One plan is over before the next begins: a league early on.
-    let in_order = [
-        "clusters-8-k2",
-        "buckets-flop-k1",
-        "buckets-turn",
-        "buckets-river-C6-k2",
-        "training-C6-k1-t1-short",
-        "export-C6-k1-t1-short",
-        "training-C6-k1-t2-short",
-        "league-short",
-        "exploitability-short",
-        "training-C6-k1-t1-long",
-        "league-long",
-        "exploitability-long",
-        "report",
-    ];
-    assert!(in_order.windows(2).all(|pair| place(pair[0]) < place(pair[1])), "{names:?}");
+    let in_order = "clusters-8-k2 buckets-flop-k1 buckets-turn buckets-river-C6-k2 training-C6-k1-t1-short \
+                    export-C6-k1-t1-short training-C6-k1-t2-short league-short exploitability-short \
+                    training-C6-k1-t1-long league-long exploitability-long report";
+    assert!(in_order.split(' ').map(place).is_sorted(), "{names:?}");
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
     check_order(&order);
     assert_eq!(order.needs(Work::League(1)).len(), 12);
@@ -86,24 +79,17 @@ fn every_training_plan_has_its_own_players_and_league() {
 
 #[test]
 fn a_longer_training_goes_on_from_the_longest_shorter_one_of_its_kind() {
-    let training = |name: &str, text: &str| format!("[[training]]\nname = \"{name}\"\nsampler = \"public\"\n{text}\n");
-    let boards = |name: &str, algorithm: &str, iterations: u32| {
-        training(name, &format!("algorithm = \"{algorithm}\"\niterations = {iterations}"))
-    };
-    let trainings = [
-        boards("a60", "dcfr", 60),
-        boards("a6", "dcfr", 6),
-        boards("linear", "linear", 30),
-        boards("a30", "dcfr", 30),
-        boards("again", "dcfr", 60),
-        boards("hs6", "hs-dcfr", 6),
-        boards("hs9", "hs-dcfr", 9),
-        training("time", "algorithm = \"dcfr\"\ntime = \"1m\""),
-        training("watched", "algorithm = \"dcfr\"\niterations = 90\nwatch = \"5m\""),
-    ];
-    let first = REPEATED.find("[[training]]").unwrap();
-    let end = REPEATED.find("[league]").unwrap();
-    let order = order(&format!("{}{}{}", &REPEATED[..first], trainings.concat(), &REPEATED[end..]));
+    let order = order(&with_trainings(&[
+        ("a60", "dcfr", "iterations = 60"),
+        ("a6", "dcfr", "iterations = 6"),
+        ("linear", "linear", "iterations = 30"),
+        ("a30", "dcfr", "iterations = 30"),
+        ("again", "dcfr", "iterations = 60"),
+        ("hs6", "hs-dcfr", "iterations = 6"),
+        ("hs9", "hs-dcfr", "iterations = 9"),
+        ("time", "dcfr", "time = \"1m\""),
+        ("watched", "dcfr", "iterations = 90\nwatch = \"5m\""),
+    ]));
     // 60 from 30 from 6; the second 60 begins anew where the first has taken the regrets.
     assert_eq!(order.goes_on_from, [Some(3), None, None, Some(1), None, None, None, None, None]);
     let file = |player: usize| order.players[player].file.as_str();
@@ -114,16 +100,9 @@ fn a_longer_training_goes_on_from_the_longest_shorter_one_of_its_kind() {
     assert_eq!(order.continued_by(player("C6-k2-t2-a6")).map(file), Some("C6-k2-t2-a30"));
     let names = stage_names(&order);
     let begin = names.iter().position(|it| *it == "training-C6-k1-t1-a6").unwrap();
-    let one_player = [
-        "training-C6-k1-t1-a6",
-        "export-C6-k1-t1-a6",
-        "training-C6-k1-t1-a30",
-        "export-C6-k1-t1-a30",
-        "training-C6-k1-t1-a60",
-        "export-C6-k1-t1-a60",
-        "training-C6-k1-t2-a6",
-    ];
-    assert_eq!(names[begin..begin + 7], one_player);
+    let one_player = ["t1-a6", "t1-a30", "t1-a60", "t2-a6"].into_iter();
+    let one_player = one_player.flat_map(|name| ["training", "export"].map(|work| format!("{work}-C6-k1-{name}")));
+    assert!(one_player.take(7).eq(names[begin..begin + 7].iter().copied()), "{names:?}");
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
     check_order(&order);
     let trained = |work: &&Work| matches!(work, Work::Training(_));
@@ -133,37 +112,27 @@ fn a_longer_training_goes_on_from_the_longest_shorter_one_of_its_kind() {
 
 #[test]
 fn settings_with_iterations_of_their_own_are_trained_for_them_and_lie_between() {
-    let training = |name: &str, iterations: &str| {
-        format!(
-            "[[training]]\nname = \"{name}\"\nsampler = \"public\"\nalgorithm = \"dcfr\"\niterations = {iterations}\n"
-        )
-    };
-    let first = REPEATED.find("[[training]]").unwrap();
-    let end = REPEATED.find("[league]").unwrap();
-    let text = |trainings: &[String]| format!("{}{}{}", &REPEATED[..first], trainings.concat(), &REPEATED[end..]);
-    let trainings = [
-        training("all", "100"),
-        training("equal", "100\niterations_of = { C6 = 60 }"),
-        training("short", "30"),
+    let study = study(&with_trainings(&[
+        ("all", "dcfr", "iterations = 100"),
+        ("equal", "dcfr", "iterations = 100\niterations_of = { C6 = 60 }"),
+        ("short", "dcfr", "iterations = 30"),
         // More for one setting and less for the others: neither before nor behind.
-        training("apart", "90\niterations_of = { C6 = 200 }"),
+        ("apart", "dcfr", "iterations = 90\niterations_of = { C6 = 200 }"),
         // Within a batch of another number.
-        training("near", "100\niterations_of = { C8 = 101 }"),
-    ];
-    let study = study(&text(&trainings));
+        ("near", "dcfr", "iterations = 100\niterations_of = { C8 = 101 }"),
+    ]));
     assert_eq!(StageOrder::of(&study).unwrap().goes_on_from, [Some(1), Some(2), None, None, None]);
     let iterations = |plan: usize, setting: &str| study.training[plan].of_setting(setting).iterations().unwrap();
     assert_eq!([iterations(1, "C6"), iterations(1, "C8"), iterations(3, "C6")], [60, 100, 200]);
-    let refused = |iterations: &str| {
-        let text = text(&[training("only", iterations)]);
-        Study::parse(&text, Path::new("test.toml")).unwrap_err().to_string()
-    };
-    assert!(refused("9\niterations_of = { C7 = 3 }").contains("settings: C6, C8, johanson2013"));
-    assert!(refused("9\niterations_of = { C6 = 0 }").contains("C6 = 0"));
-    let text =
-        text(&[training("only", "9\niterations_of = { C6 = 3 }")]).replace("iterations = 9\n", "time = \"1m\"\n");
-    let timed = Study::parse(&text, Path::new("test.toml")).unwrap_err().to_string();
-    assert!(timed.contains("iterations of the others"), "{timed}");
+    for (budget, said) in [
+        ("iterations = 9\niterations_of = { C7 = 3 }", "settings: C6, C8, johanson2013"),
+        ("iterations = 9\niterations_of = { C6 = 0 }", "C6 = 0"),
+        ("time = \"1m\"\niterations_of = { C6 = 3 }", "iterations of the others"),
+    ] {
+        let text = with_trainings(&[("only", "dcfr", budget)]);
+        let refused = Study::parse(&text, Path::new("test.toml")).unwrap_err().to_string();
+        assert!(refused.contains(said), "{refused}");
+    }
 }
 
 #[test]
@@ -209,9 +178,7 @@ fn a_study_that_makes_everything_once_is_what_it_always_was() {
     let quickstart = study(QUICKSTART);
     let order = StageOrder::of(&quickstart).unwrap();
     // Records of finished runs name their stages by these: other ones would be made again.
-    let folder = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(folder.path());
-    let _lock = folder.lock().unwrap();
+    let (_root, folder) = begun_folder();
     let run = StudyRun { study: &quickstart, folder: &folder };
     for (stage, fingerprint) in FINGERPRINTS {
         let (name, work) = order.stages.iter().find(|(name, _)| name == stage).unwrap();

@@ -16,10 +16,9 @@ use study::results::exploitability::{
 };
 use study::results::league::{BuiltInMatch, LeagueFile};
 use tables::file::fingerprint::Fingerprint;
-use tables::run::folder::RunFolder;
 use tables::run::record::{StageCost, StageEnd, StageRecord, StageStatus};
 
-use super::{check_contains, known, study};
+use super::{begun_folder, check_contains, known, streets, study};
 
 /// A league as files had it before they recorded what is significant: the first of three wins from both others, the
 /// interval of the first pair excludes zero, that of the second by far.
@@ -54,13 +53,6 @@ fn settings(luck: &[f64]) -> SettingsLeague {
 
 fn file(league: Option<League>, settings: Option<SettingsLeague>) -> LeagueFile {
     LeagueFile { league, against_built_in: Vec::new(), settings }
-}
-
-fn run_folder() -> (tempfile::TempDir, RunFolder) {
-    let root = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(root.path());
-    drop(folder.lock().unwrap());
-    (root, folder)
 }
 
 /// With spaces that may break, as they are typed here.
@@ -148,7 +140,7 @@ fn with_one_rival_the_words_name_it() {
     assert_eq!([it.number, it.meaning].map(|it| plain(&it)), ["+2.0 ± 3.0", "mbb/g is what emd wins from l2"]);
     assert_eq!(it.claim, "emd is ahead of l2, but not by more than chance explains.");
     assert!(answer(&standings).starts_with("There is one pair only."));
-    let (_root, folder) = run_folder();
+    let (_root, folder) = begun_folder();
     let html = curve_section(Page::new("A run"), &folder, &[standings]).unwrap().to_html();
     assert!(html.contains("from the other.") && !html.contains("others") && !html.contains("trainings"), "{html}");
 }
@@ -207,10 +199,9 @@ fn a_published_table_stands_beside_ours_with_the_intervals_of_both() {
 
 #[test]
 fn a_page_says_when_and_where_its_data_were_made_and_draws_regret_against_iterations() {
-    let (_root, folder) = run_folder();
-    let text = "name = \"x\"\nquestion = \"What comes of it?\"\n[flop]\nfeature = \"hsd\"\nbuckets = 9\n\
-        [turn]\nfeature = \"hsd\"\nbuckets = 9\n[river]\nfeature = \"strength\"\nbuckets = 9\n\
-        [training]\nsampler = \"public\"\nalgorithm = \"dcfr\"\niterations = 7000\n";
+    let (_root, folder) = begun_folder();
+    let training = "[training]\nsampler = \"public\"\nalgorithm = \"dcfr\"\niterations = 7000\n";
+    let text = format!("name = \"x\"\nquestion = \"What comes of it?\"\n{}{training}", streets(9));
     std::fs::write(folder.study(), text).unwrap();
     let record = |name: &str, unix_seconds: u64, processor: &str| {
         let ended = Some(StageEnd { unix_seconds, processor: processor.to_owned() });
@@ -260,7 +251,7 @@ fn means_are_drawn_by_rising_number_of_opponent_clusters_once_for_each_training(
 
 #[test]
 fn stars_mark_what_is_significant_and_many_players_are_left_to_the_file() {
-    let (_root, folder) = run_folder();
+    let (_root, folder) = begun_folder();
     let told = |html: &str| {
         html.contains("C12 against C8: 2.0 ± 1.9 mbb/g") && html.contains(">9.0*<") && !html.contains(">2.0*<")
     };
@@ -282,7 +273,7 @@ fn stars_mark_what_is_significant_and_many_players_are_left_to_the_file() {
 
 #[test]
 fn built_in_policies_stand_in_columns() {
-    let (_root, folder) = run_folder();
+    let (_root, folder) = begun_folder();
     let won = |player: &str, opponent: &str, mbb_per_game: f64| BuiltInMatch {
         player: player.to_owned(),
         opponent: opponent.to_owned(),
@@ -293,15 +284,13 @@ fn built_in_policies_stand_in_columns() {
         vec![won("C6", "always-fold", 750.0), won("C6", "uniform", 800.0), won("C8", "uniform", 810.0)];
     let files = [(None, LeagueFile { league: None, against_built_in, settings: None })];
     let html = league_section(Page::new("A run"), &folder, &files).unwrap().to_html();
-    assert!(
-        plain(&html)
-            .contains("<th scope=\"row\">C8</th><td class=\"number\"></td><td class=\"number\">810.0 ± 3.2</td>")
-    );
+    let row = "<th scope=\"row\">C8</th><td class=\"number\"></td><td class=\"number\">810.0 ± 3.2</td>";
+    check_contains(&plain(&html), &[row]);
 }
 
 #[test]
 fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
-    let (_root, folder) = run_folder();
+    let (_root, folder) = begun_folder();
     let player = |setting: &str, mbb_per_game: f64| PlayerExploitability {
         player: format!("{setting}-k1"),
         setting: setting.to_owned(),
@@ -343,15 +332,13 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
     // Student's, 23 degrees of freedom: 2.0687 standard errors.
     assert!((points[1].half_width.unwrap() - 20.687).abs() < 1e-3);
     let html = plain(&exploitability_section(Page::new("A run"), &folder, &files).unwrap().to_html());
-    check_contains(
-        &html,
-        &["24 flops", "200.0 ± 20.7", "7.5", "C8-k1", "50.0 ± 6.5", "over flops with these very strategies"],
-    );
+    let parts = ["24 flops", "200.0 ± 20.7", "7.5", "C8-k1", "50.0 ± 6.5", "over flops with these very strategies"];
+    check_contains(&html, &parts);
 }
 
 #[test]
 fn sections_without_anything_to_tell_are_left_out() {
-    let (_root, folder) = run_folder();
+    let (_root, folder) = begun_folder();
     let page = answer_section(Page::new("A run"), &folder, &[]).unwrap();
     let page = published_section(page, None, &[]);
     let page = league_section(page, &folder, &[]).unwrap();
@@ -388,8 +375,7 @@ fn the_settings_can_be_read_without_the_study_file() {
     // Five clusterings share their settings: each stands once.
     assert_eq!(html.matches("<th scope=\"row\">river</th>").count(), 9);
     let text = "name = \"x\"\n[flop]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 20\n";
-    let study = super::study(text);
-    let html = settings(&study);
+    let html = settings(&super::study(text));
     assert!(html.contains("percentiles") && !html.contains("training") && !html.contains("matches"));
     assert!(!html.contains("stands for") && !html.contains("settings differ"));
 }

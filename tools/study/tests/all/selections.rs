@@ -7,9 +7,8 @@ use study::file::selection::Selection;
 use study::file::study::{QUICKSTART, Study};
 use study::study_run::StudyRun;
 use tables::file::sibling::write_text_atomically;
-use tables::run::folder::RunFolder;
 
-use super::{all_known, known};
+use super::{all_known, begun_folder, known};
 
 fn only(settings: &[&str], trainings: &[&str]) -> Selection {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
@@ -105,8 +104,7 @@ fn names_that_a_study_does_not_have_are_refused() {
 
 #[test]
 fn a_folder_holds_one_part_of_a_study() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(folder.path());
+    let (_root, folder) = begun_folder();
     let part = |settings: &[&str]| known("ochs-counts-9000").with_only(only(settings, &[])).unwrap();
     write_text_atomically(&folder.study(), &part(&["C6"]).text).unwrap();
     StudyRun::begin(&part(&["C6"]), &folder).unwrap();

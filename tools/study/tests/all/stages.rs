@@ -11,17 +11,16 @@ use study::error::StudyError;
 use study::results::training::{Regrets, TrainingCurve};
 use study::walk::{StageDefinition, Stages, is_done, record_of};
 use tables::error::{Failure, Kind, TableError};
-use tables::run::folder::RunFolder;
 use tables::together::progress::{Cancelled, Progress, Silent};
 use tables::together::ranks::Alone;
+
+use super::{begun_folder, run_folder};
 
 #[test]
 #[allow(clippy::result_large_err, reason = "the error that stages have")]
 fn a_stage_that_is_done_again_counts_as_unfinished_until_its_end() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(temporary.path().join("run"));
-    let _lock = folder.lock().unwrap();
-    let product = temporary.path().join("product");
+    let (root, folder) = begun_folder();
+    let product = root.path().join("product");
     let definition = StageDefinition { recipe: json!({ "some": 1 }), parents: vec![], products: vec![product.clone()] };
     let is_recorded = || record_of(&folder, "made", &definition).unwrap().is_some_and(|it| is_done(&it, &definition));
     let mut stages = Stages { folder: &folder, ranks: &Alone, progress: &Silent, outcomes: Vec::new() };
@@ -43,8 +42,7 @@ fn a_stage_that_is_done_again_counts_as_unfinished_until_its_end() {
 
 #[test]
 fn what_became_of_the_regrets_is_seen_from_the_files_and_asking_makes_none() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(temporary.path().join("run"));
+    let (_root, folder) = run_folder();
     let regrets = || Regrets::of(&folder, "C8").unwrap();
     assert_eq!(regrets(), Regrets::NoneYet);
     assert!(!folder.root().exists());
@@ -61,18 +59,12 @@ fn what_became_of_the_regrets_is_seen_from_the_files_and_asking_makes_none() {
 
 #[test]
 fn the_curve_that_a_training_writes_is_read_back() {
-    let temporary = tempfile::tempdir().unwrap();
-    let folder = RunFolder::new(temporary.path().join("run"));
+    let (_root, folder) = run_folder();
     assert_eq!(TrainingCurve::read(&folder, "C8").unwrap(), None);
-    let points = vec![CurvePoint { iterations: 10, seconds: 0.5, regret: 80.0 }];
+    let curve = vec![CurvePoint { iterations: 10, seconds: 0.5, regret: 80.0 }];
     let measured = ExploitabilityPoint { iterations: 20, seconds: 1.25, mbb_per_game: 300.5, standard_error: 4.0 };
-    let state = TrainingState {
-        iterations: 30,
-        seconds: 2.0,
-        curve: points,
-        exploitability: vec![measured],
-        ..Default::default()
-    };
+    let exploitability = vec![measured];
+    let state = TrainingState { iterations: 30, seconds: 2.0, curve, exploitability, ..Default::default() };
     folder.begin_training("C8").unwrap();
     let file = folder.training_curve("C8").unwrap();
     fs::write(&file, state.curve_text()).unwrap();

@@ -1,10 +1,7 @@
 //! `reproduce`: the experiments of the companion systems again, each published table beside ours.
 
-pub mod daifugo;
-pub mod log_learners;
 mod shown_tables;
-pub mod stud;
-pub mod superiority;
+mod systems;
 
 use clap::{Args, Command, Subcommand};
 use companions::claims::Reproduction;
@@ -14,6 +11,8 @@ use std::time::Instant;
 use tables::file::sibling::{SiblingFile, write_text_atomically};
 use tables::text::written;
 
+pub use systems::TypedChoices;
+
 use crate::session::Document;
 use crate::session::Session;
 
@@ -22,16 +21,16 @@ use crate::session::Session;
 pub enum Companion {
     /// Hold'em by rules of thumb about winning rates
     #[command(after_help = "Example: equipoise reproduce superiority --seed 7 --out runs/superiority")]
-    Superiority(superiority::Settings),
+    Superiority(systems::Superiority),
     /// Players imitated from their logs, grouped by who imitates them best
     #[command(after_help = "Example: equipoise reproduce log-learners --part prospect --seeds 10")]
-    LogLearners(log_learners::Settings),
+    LogLearners(systems::LogLearners),
     /// A player of seven-card stud that bluffs by fuzzy inference
     #[command(after_help = "Example: equipoise reproduce stud --sets 20 --seed 7 --out runs/stud")]
-    Stud(stud::Settings),
+    Stud(systems::Stud),
     /// Pair keeping in Daifugo, and learning it
     #[command(after_help = "Example: equipoise reproduce daifugo --seeds 20")]
-    Daifugo(daifugo::Settings),
+    Daifugo(systems::Daifugo),
     /// All of them at their usual settings, on one HTML page
     #[command(after_help = "Example: equipoise reproduce all --out runs/companions")]
     All,
@@ -55,15 +54,15 @@ impl Companion {
 
     fn reproduce(&self, session: &Session) -> anyhow::Result<Vec<Reproduction>> {
         Ok(match self {
-            Self::Superiority(settings) => vec![timed(|| superiority::reproduce(settings, session))?],
-            Self::LogLearners(settings) => vec![timed(|| log_learners::reproduce(settings, session))?],
-            Self::Stud(settings) => vec![timed(|| stud::reproduce(settings, session))?],
-            Self::Daifugo(settings) => vec![timed(|| daifugo::reproduce(settings, session))?],
+            Self::Superiority(settings) => vec![timed(|| systems::superiority(settings, session))?],
+            Self::LogLearners(settings) => vec![timed(|| systems::log_learners(settings, session))?],
+            Self::Stud(settings) => vec![timed(|| systems::stud(settings, session))?],
+            Self::Daifugo(settings) => vec![timed(|| systems::daifugo(settings, session))?],
             Self::All => vec![
-                timed(|| superiority::reproduce(&usual()?, session))?,
-                timed(|| log_learners::reproduce(&usual()?, session))?,
-                timed(|| stud::reproduce(&usual()?, session))?,
-                timed(|| daifugo::reproduce(&usual()?, session))?,
+                timed(|| systems::superiority(&usual()?, session))?,
+                timed(|| systems::log_learners(&usual()?, session))?,
+                timed(|| systems::stud(&usual()?, session))?,
+                timed(|| systems::daifugo(&usual()?, session))?,
             ],
         })
     }

@@ -1,5 +1,6 @@
 //! Runs the real binary in a folder of its own and looks at what it says.
 
+use crate::small_buckets::write_buckets;
 use assert_cmd::Command;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -35,6 +36,17 @@ pub fn end(child: Child) -> Outcome {
     let output = child.wait_with_output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|said| String::from_utf8(said).unwrap());
     Outcome { code: output.status.code().unwrap(), out, err }
+}
+
+/// The host and port in the line with which `explore` begins.
+pub fn host_of(line: &str) -> String {
+    line.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned()
+}
+
+/// A player's results in a document of hands.
+pub fn player<'a>(document: &'a Value, name: &str) -> &'a Value {
+    let found = document["players"].as_array().unwrap().iter().find(|it| it["name"] == name);
+    found.unwrap_or_else(|| panic!("{name}: {document}"))
 }
 
 /// The binary and a folder to run it in.
@@ -118,16 +130,21 @@ impl Program {
 
     /// Each of these arguments must be refused with exit code 2 and a line that says this.
     pub fn refuses(&self, cases: &[(&[&str], &str)]) {
-        self.refuses_after(&[])(cases);
+        for (words, expected) in cases {
+            let line = self.refusal(2, words);
+            assert!(line.contains(expected), "{words:?}: '{expected}' is missing in: {line}");
+        }
     }
 
-    /// The same of arguments that follow others.
-    pub fn refuses_after<'a>(&'a self, before: &'a [&str]) -> impl Fn(&[(&[&str], &str)]) + 'a {
-        move |cases| {
-            for (words, expected) in cases {
-                let line = self.refusal(2, &[before, words].concat());
-                assert!(line.contains(expected), "{before:?} {words:?}: '{expected}' is missing in: {line}");
-            }
+    /// The same of lines as they are typed: what stands between quotes is one word.
+    pub fn refuses_lines(&self, cases: &[(&str, &str)]) {
+        for (line, expected) in cases {
+            let pieces = line.split('\'').enumerate();
+            let words = pieces.flat_map(|(number, piece)| match number % 2 {
+                0 => piece.split_whitespace().collect(),
+                _ => vec![piece],
+            });
+            self.refuses(&[(&words.collect::<Vec<_>>(), expected)]);
         }
     }
 
@@ -140,6 +157,14 @@ impl Program {
         names.retain(|name| name.extension().is_some());
         names.sort();
         names
+    }
+
+    /// A run of four buckets a street, trained for so many iterations and exported; gives the strategy's place.
+    pub fn trained(&self, iterations: &str) -> &'static str {
+        write_buckets(&self.folder().join("buckets"));
+        self.json(&["train", "--buckets", "buckets", "--iterations", iterations, "--out", "run"]);
+        self.json(&["export", "run"]);
+        "run/strategies/default.strategy"
     }
 
     /// The published opponent clusters as a file: the cheapest file there is, about a second of work.

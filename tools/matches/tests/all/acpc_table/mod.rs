@@ -38,6 +38,7 @@ pub fn terms(game: &str, hands: u32, seed: u32) -> MatchTerms {
 
 pub struct Table {
     pub ports: [u16; 2],
+    game: String,
     dealer: JoinHandle<Result<Score, AcpcError>>,
     warnings: Arc<Mutex<Vec<String>>>,
     folder: Arc<TempDir>,
@@ -89,12 +90,20 @@ impl Table {
         let ports = seats.ports();
         let warnings = Arc::new(Mutex::new(Vec::new()));
         let (listener, terms) = (Listener(warnings.clone()), terms.clone());
+        let game = terms.game_name.clone();
         let stem = folder.path().join("test");
         let dealer = spawn(move || {
             let files = MatchFiles::open(Path::new(&stem), choice, &terms)?;
             hold_match(&terms, seats, files, &listener, &Silent)
         });
-        Self { ports, dealer, warnings, folder }
+        Self { ports, game, dealer, warnings, folder }
+    }
+
+    /// Plays the match with two policies, which must leave with the match in order.
+    pub fn play_out(self, policies: [&'static str; 2]) -> (End, [PlayedMatch; 2]) {
+        let players = [0, 1].map(|seat| play(&self.game, policies[seat], self.ports[seat]));
+        let end = self.end();
+        (end, players.map(|player| player.join().unwrap().unwrap()))
     }
 
     pub fn end(self) -> End {
@@ -104,33 +113,18 @@ impl Table {
     }
 }
 
-pub fn play(game: &'static str, policy: &'static str, port: u16) -> JoinHandle<Result<PlayedMatch, AcpcError>> {
-    spawn(move || {
-        let game = GameDefinition::named(game).unwrap();
-        AcpcPlayer::open(game, policy, &[], u64::from(port % 2))?.play("127.0.0.1", port, &Silent)
-    })
-}
-
 /// A policy that is connected before this returns.
-pub fn sit_down(game: &'static str, policy: &'static str, port: u16) -> JoinHandle<Result<PlayedMatch, AcpcError>> {
-    let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+pub fn play(game: &str, policy: &'static str, port: u16) -> JoinHandle<Result<PlayedMatch, AcpcError>> {
+    let (game, stream) = (GameDefinition::named(game).unwrap(), TcpStream::connect(("127.0.0.1", port)).unwrap());
     spawn(move || {
-        let player = AcpcPlayer::open(GameDefinition::named(game).unwrap(), policy, &[], 1)?;
+        let player = AcpcPlayer::open(game, policy, &[], u64::from(port % 2))?;
         player.play_over(LineConnection::new(stream).unwrap(), "the test's dealer", &Silent)
     })
 }
 
-/// Waits until both players have left, each with the match in order.
-pub fn finish(players: [JoinHandle<Result<PlayedMatch, AcpcError>>; 2]) -> [PlayedMatch; 2] {
-    players.map(|player| player.join().unwrap().unwrap())
-}
-
 /// A match of two policies, Alice's and Bob's, with both players' own accounts.
-pub fn match_of(terms: &MatchTerms, game: &'static str, policies: [&'static str; 2]) -> (End, [PlayedMatch; 2]) {
-    let table = Table::open(terms, LOG);
-    let players = [0, 1].map(|seat| play(game, policies[seat], table.ports[seat]));
-    let end = table.end();
-    (end, finish(players))
+pub fn match_of(terms: &MatchTerms, policies: [&'static str; 2]) -> (End, [PlayedMatch; 2]) {
+    Table::open(terms, LOG).play_out(policies)
 }
 
 /// A client that does what the test says.
@@ -146,6 +140,14 @@ impl Client {
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let reader = BufReader::new(stream.try_clone().unwrap());
         Self { stream, reader }
+    }
+
+    /// Alice at a new table where Bob calls.
+    pub fn against_caller(terms: &MatchTerms) -> (Table, JoinHandle<Result<PlayedMatch, AcpcError>>, Self) {
+        let table = Table::open(terms, LOG);
+        let bob = play("holdem", "always-call", table.ports[1]);
+        let alice = Self::join(table.ports[0]);
+        (table, bob, alice)
     }
 
     pub fn join(port: u16) -> Self {

@@ -6,15 +6,17 @@ use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use matches::agent::Agent;
-use serde_json::json;
 use solver::boards::{Buckets, HandBuckets, hand_index};
-use solver::game::{Action, BettingTree, GameDefinition};
+use solver::game::{Action, GameDefinition, Node};
 use solver::policy::StoredPolicy;
 use std::path::Path;
 use std::sync::Arc;
 use tables::file::fingerprint::{Fingerprint, Parent};
-use tables::strategy::block::{NodeStrategy, ProbabilityBits, compress_block};
-use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::strategy::block::ProbabilityBits;
+
+#[path = "../../../../../solver/tests/all/support/strategy_files.rs"]
+mod strategy_files;
+use strategy_files::write_strategy_of;
 
 /// Hands fall into buckets by a hash of their index: an abstraction without sense, but of cards.
 pub struct HashedBuckets {
@@ -44,42 +46,21 @@ impl Buckets for HashedBuckets {
     }
 }
 
+/// Does some work in a pool of threads.
+pub fn on_threads<R: Send>(count: usize, work: impl FnOnce() -> R + Send) -> R {
+    rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap().install(work)
+}
+
 /// Writes a strategy file of a game: `weights` gives the weights of a node's actions for a bucket.
 pub fn write_strategy(
     path: &Path,
     game: &GameDefinition,
     parents: Vec<Parent>,
-    buckets_per_round: &[u32],
-    weights: impl FnMut(usize, usize, &[Action]) -> Vec<f32>,
-) -> Fingerprint {
-    write_strategy_of_bits(path, ProbabilityBits::Eight, game, parents, buckets_per_round, weights)
-}
-
-/// The same with probabilities of a given number of bits.
-pub fn write_strategy_of_bits(
-    path: &Path,
-    bits: ProbabilityBits,
-    game: &GameDefinition,
-    parents: Vec<Parent>,
-    buckets_per_round: &[u32],
+    counts: &[u32],
     mut weights: impl FnMut(usize, usize, &[Action]) -> Vec<f32>,
 ) -> Fingerprint {
-    let tree = BettingTree::new(game);
-    let recipe = json!({"game": game.to_acpc_text(), "algorithm": "made by hand"});
-    let buckets = buckets_per_round.to_vec();
-    let description = StrategyDescription { recipe, parents, buckets_per_round: buckets, facts: json!({}) };
-    let mut writer = StrategyWriter::with_bits(description, bits);
-    for (number, node) in tree.nodes().iter().enumerate() {
-        let buckets = buckets_per_round[node.round] as usize;
-        let mut strategy = NodeStrategy::with_bits(node.actions.len(), buckets, bits).unwrap();
-        for bucket in 0..buckets {
-            assert!(strategy.set(bucket, &weights(number, bucket, node.actions)));
-        }
-        let head =
-            StrategyNode { round: node.round as u8, player: node.player as u8, actions: node.actions.len() as u8 };
-        writer.push(head, &compress_block(strategy.bytes()).unwrap()).unwrap();
-    }
-    writer.write(path).unwrap()
+    let weights = |(number, node): (usize, &Node), bucket: usize| weights(number, bucket, node.actions);
+    write_strategy_of(path, game, parents, counts, ProbabilityBits::Eight, weights)
 }
 
 /// An agent with such weights and its abstraction.
@@ -96,13 +77,14 @@ pub fn made_agent_of_bits(
     name: &str,
     bits: ProbabilityBits,
     buckets: Arc<dyn HandBuckets>,
-    weights: impl FnMut(usize, usize, &[Action]) -> Vec<f32>,
+    mut weights: impl FnMut(usize, usize, &[Action]) -> Vec<f32>,
 ) -> Agent {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("made.strategy");
     let game = GameDefinition::holdem_limit();
     let counts: Vec<u32> = (0..4).map(|round| buckets.count(round) as u32).collect();
-    write_strategy_of_bits(&path, bits, &game, vec![], &counts, weights);
+    let weights = |(number, node): (usize, &Node), bucket: usize| weights(number, bucket, node.actions);
+    write_strategy_of(&path, &game, vec![], &counts, bits, weights);
     Agent::of_stored(name, StoredPolicy::read(&game, &path).unwrap(), buckets).unwrap()
 }
 

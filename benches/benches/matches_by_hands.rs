@@ -46,7 +46,7 @@ impl SpreadBuckets {
         let table = |round: Round| {
             let buckets = u64::from(BUCKETS[round.number()]);
             let bucket = |hand: u64| if round == Round::Preflop { hand } else { mixed(hand) % buckets };
-            (0..hands_of_round(round)).map(|hand| bucket(hand) as u16).collect()
+            (0..hands_of_round(Deck::FULL, round)).map(|hand| bucket(hand) as u16).collect()
         };
         Self { tables: Round::ALL.map(table) }
     }
@@ -54,7 +54,7 @@ impl SpreadBuckets {
 
 impl HandBuckets for SpreadBuckets {
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
-        self.bucket_at(Round::ALL[round], hand_index(round, hole, board))
+        self.bucket_at(Round::ALL[round], hand_index(Deck::FULL, round, hole, board))
     }
 
     fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {

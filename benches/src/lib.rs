@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 /// Strength and OCHS of all 123,156,254 river hands, by hand index, a board at a time; nothing is kept.
 pub fn river_rows(clusters: &OpponentClusters) {
-    let river = BoardFirst::of(Round::River);
+    let river = BoardFirst::of(Deck::FULL, Round::River);
     (0..river.boards()).into_par_iter().with_min_len(64).for_each_init(
         || (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]), Vec::new(), Vec::new()),
         |(sweep, slots, rows, halves), board| {

@@ -11,7 +11,7 @@ use abstraction::features::opponent_cluster_hand_strength::{
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::opponent_clusters::shipped_preflop_ochs;
 use abstraction::features::single_hand::{for_each_runout, runouts};
-use abstraction::features::strengths::CERTAIN_WIN;
+use abstraction::street::certain_win;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{HOLDINGS, Holding, StartingHand};
@@ -41,9 +41,9 @@ fn assert_ochs_row(row: &[u16], hole: Holding, complete: CardSet, clusters: &Opp
 
 /// A row before the river is the mean over the boards to come; a cluster that nobody can be in has the strength itself.
 fn assert_expected_ochs(row: &[u16], hole: Holding, cards: CardSet, clusters: &OpponentClusters) {
-    let (_, halves) = distribution_of_hand(hole, cards, 50);
+    let (_, halves) = distribution_of_hand(Deck::FULL, hole, cards, 50);
     let runouts = runouts(Round::of_board_cards(cards.len()).unwrap());
-    let strength = halves as f64 / (f64::from(runouts) * f64::from(CERTAIN_WIN));
+    let strength = halves as f64 / (f64::from(runouts) * f64::from(certain_win(Deck::FULL)));
     for (entry, mean) in row.iter().zip(ochs_of_hand(hole, cards, clusters)) {
         let expected = mean.unwrap_or(strength) * f64::from(OCHS_ONE);
         assert!((f64::from(*entry) - expected).abs() < 0.6, "{hole} on {cards}: {entry}, {expected}");
@@ -129,7 +129,7 @@ fn boards_without_survivors_of_a_cluster_are_left_out_of_the_mean() {
     for (hole, cards) in [(holding("AcKd"), board("As7c2d3h")), (holding("AcKd"), board("AsAh7c2d"))] {
         let found = ochs_of_hand(hole, cards, &clusters);
         let mut sums = vec![(0.0, 0.0); 169];
-        for_each_runout(hole, cards, &mut |complete| {
+        for_each_runout(Deck::FULL, hole, cards, &mut |complete| {
             for (sum, [won, met]) in sums.iter_mut().zip(naive_counts(hole, complete, StartingHand::number, 169)) {
                 if met > 0 {
                     *sum = (sum.0 + f64::from(won) / f64::from(2 * met), sum.1 + 1.0);
@@ -149,7 +149,7 @@ fn boards_without_survivors_of_a_cluster_are_left_out_of_the_mean() {
 #[test]
 #[ignore = "exhaustive: OCHS of all turn hands twice, some 150 core-seconds"]
 fn expected_ochs_of_the_turn_is_the_mean_of_the_rivers() {
-    let index = BoardFirst::of(Round::Turn);
+    let index = BoardFirst::of(Deck::FULL, Round::Turn);
     let aces = [("AcKd", "As7c2d3h"), ("AcKd", "AsAh7c2d"), ("7c2d", "AsAhAc9d")];
     let aces = aces.map(|(hole, cards)| (holding(hole), board(cards)));
     for clusters in [OpponentClusters::johanson_2013(), aces_alone()] {

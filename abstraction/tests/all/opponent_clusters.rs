@@ -18,7 +18,7 @@ const SEED: u64 = 2013;
 
 fn distributions() -> &'static PreflopDistributions {
     static DISTRIBUTIONS: OnceLock<PreflopDistributions> = OnceLock::new();
-    DISTRIBUTIONS.get_or_init(|| PreflopDistributions::build(&RiverStrengths::build(&Silent).unwrap(), 50))
+    DISTRIBUTIONS.get_or_init(|| PreflopDistributions::build(&RiverStrengths::build(Deck::FULL, &Silent).unwrap(), 50))
 }
 
 fn histograms() -> StartingHandHistograms {

@@ -22,7 +22,7 @@ fn a_bucket_is_found_by_the_class_and_the_flop() {
     let table = opened(folder.path());
     table.check_buckets().unwrap();
     assert_eq!((table.bucket_count(), table.is_local()), (5, true));
-    let flops = BoardFirst::of(Round::Flop);
+    let flops = BoardFirst::of(Deck::FULL, Round::Flop);
     assert_eq!(flops.boards(), FLOPS);
     let mut met = [0; 2];
     for text in ["2c7dKh9s4c", "AhAdAc2s2c", "9h8h7h6h5h", "QsJdTc9h8s", "4d4h5s5c6d"] {
@@ -117,7 +117,7 @@ fn damaged_clusters_are_refused_before_a_bucket_is_read() {
         let board = parse_cards("2c7dKh9s4c").unwrap();
         if let Ok(table) = BucketTable::open(&path) {
             let found: Vec<_> = (0..12).filter_map(|hand| table.bucket_on(hand, &board).ok()).collect();
-            let cluster = BoardFirst::of(Round::Flop).board_index(CardSet::of(&board[..3])).0 % 2;
+            let cluster = BoardFirst::of(Deck::FULL, Round::Flop).board_index(CardSet::of(&board[..3])).0 % 2;
             let range = FIRST_BUCKETS[cluster]..FIRST_BUCKETS[cluster + 1];
             assert!(found.iter().all(|bucket| range.contains(&bucket.0)), "{section} {at}: {found:?}");
         }

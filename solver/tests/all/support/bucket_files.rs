@@ -60,7 +60,8 @@ impl BucketFiles {
             };
             Self::made("public-buckets", |folder, round| {
                 let path = folder.join(format!("{round}.buckets"));
-                let classes: Vec<u32> = (0..hands_of_round(round)).map(|hand| class_of_hand(hand) as u32).collect();
+                let classes: Vec<u32> =
+                    (0..hands_of_round(Deck::FULL, round)).map(|hand| class_of_hand(hand) as u32).collect();
                 Self::write(&path, round, 0, 40, &classes, Some(&clusters));
                 path
             })
@@ -77,7 +78,7 @@ impl BucketFiles {
         let path = folder.join(format!("{round}-{salt}.buckets"));
         // One multiplication a hand; the high bits of a product with an odd number are even enough.
         let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u32;
-        let buckets: Vec<u32> = (0..hands_of_round(round)).map(bucket).collect();
+        let buckets: Vec<u32> = (0..hands_of_round(Deck::FULL, round)).map(bucket).collect();
         Self::write(&path, round, salt, BUCKETS, &buckets, None);
         path
     }
@@ -92,6 +93,7 @@ impl BucketFiles {
         clusters: Option<&PublicClusters<'_>>,
     ) {
         let contents = BucketTableContents {
+            deck: Deck::FULL,
             round,
             recipe: json!({"by": "a product", "salt": salt, "local": clusters.is_some()}),
             parents: Vec::new(),

@@ -57,6 +57,7 @@ pub fn write(kind: FileKind, path: &Path) -> Result<Fingerprint, TableError> {
 
 pub fn buckets(path: &Path) -> Result<Fingerprint, TableError> {
     BucketTableContents {
+        deck: Deck::FULL,
         recipe: json!({"feature": "ochs", "count": 3, "seed": 7, "tolerance": 0.1}),
         centres: &[0.1, 0.2, 0.4, 0.5, 0.9, 1.0],
         hands_in_bucket: &[4, 4, 4],
@@ -85,6 +86,7 @@ pub fn local_buckets_of(path: &Path, clusters: &PublicClusters<'_>) -> Result<Fi
 
 fn five_buckets() -> BucketTableContents<'static> {
     BucketTableContents {
+        deck: Deck::FULL,
         round: Round::River,
         recipe: json!({"feature": "ochs", "count": 5, "public_clusters": {"clusters": 2, "fine": 3}}),
         parents: vec![parent()],

@@ -31,6 +31,7 @@ fn every_array_of_a_file_comes_out_with_its_type_shape_and_numbers() {
     let path = folder.path().join("flop.buckets");
     let buckets: Vec<u32> = (0..1000).map(|hand| hand % 3).collect();
     let contents = BucketTableContents {
+        deck: Deck::FULL,
         round: Round::Flop,
         recipe: json!({"made": "up"}),
         parents: Vec::new(),
@@ -191,9 +192,9 @@ fn row_n_of_the_hand_list_is_the_hand_with_index_n() {
             let hole = Holding::new(cards[0], cards[1]).unwrap();
             let index = match numbering {
                 Numbering::BoardFirst => {
-                    BoardFirst::of(round).index(hole, cards[2..].iter().copied().collect::<CardSet>())
+                    BoardFirst::of(Deck::FULL, round).index(hole, cards[2..].iter().copied().collect::<CardSet>())
                 }
-                Numbering::RoundsApart => RoundsApart::of(round).index(hole, &cards[2..]),
+                Numbering::RoundsApart => RoundsApart::of(Deck::FULL, round).index(hole, &cards[2..]),
             };
             assert_eq!(index.0, row as u64);
         }

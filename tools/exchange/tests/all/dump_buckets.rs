@@ -13,6 +13,7 @@ pub fn bucket_file(folder: &Path, round: Round, recipe: Value, centres: &[f32]) 
     let path = folder.join(format!("{round}.buckets"));
     let of_buckets = vec![1; centres.len()];
     let contents = BucketTableContents {
+        deck: Deck::FULL,
         round,
         recipe,
         parents: vec![],

@@ -30,6 +30,7 @@ fn refused(name: &str, folders: &[PathBuf]) -> MatchError {
 /// A bucket file with few hands; opening a set of them fails, but by its header it can be found.
 fn short_bucket_file(path: &Path, round: Round, seed: u64) -> Fingerprint {
     BucketTableContents {
+        deck: Deck::FULL,
         round,
         recipe: json!({"seed": seed}),
         parents: vec![],

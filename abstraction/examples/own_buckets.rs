@@ -5,7 +5,9 @@
 
 use abstraction::error::AbstractionError;
 use abstraction::import_buckets::import_buckets;
+use abstraction::street::Street;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;

@@ -12,6 +12,7 @@ use abstraction::clustering::{Centre, KMeansSettings, WeightedRows};
 use abstraction::distance::Distance;
 use abstraction::features::build_features::{EmbeddedRows, FeatureSource};
 use abstraction::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
+use abstraction::street::Street;
 use evaluator::round::Round;
 use linfa::prelude::Fit;
 use linfa::{DatasetBase, ParamGuard};

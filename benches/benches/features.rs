@@ -9,6 +9,7 @@ use abstraction::features::hand_strength_distribution::{PreflopDistributions, Tu
 use abstraction::features::opponent_cluster_hand_strength::river_ochs;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::strengths::RiverStrengths;
+use evaluator::deck::Deck;
 use std::time::Instant;
 use tables::together::progress::Silent;
 

@@ -4,6 +4,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart};
 use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::round::Round;

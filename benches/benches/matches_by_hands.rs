@@ -8,6 +8,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::HandIndex;
 use evaluator::processor::prefetch;
 use evaluator::round::Round;
@@ -126,7 +127,7 @@ fn made_agent(folder: &Path, salt: u64, buckets: Arc<SpreadBuckets>) -> Agent {
 fn play_plainly(agents: &[&Agent; 2], dealer: &Dealer<'_>) -> ChipTally {
     let mut tally = ChipTally::default();
     for deal in 0..PLAIN_DEALS {
-        let dealt = DealtHands::of(SEED, deal);
+        let dealt = DealtHands::of(Deck::FULL, SEED, deal);
         let buckets = agents.map(|agent| buckets_of(agent, &dealt));
         let game = |[one, other]: [usize; 2]| {
             let strategies = [one, other].map(|agent| &dealer.strategies[agent]);

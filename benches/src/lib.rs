@@ -2,6 +2,7 @@
 
 use abstraction::features::opponent_cluster_hand_strength::OchsSweep;
 use abstraction::features::opponent_clusters::OpponentClusters;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;

@@ -1,4 +1,5 @@
-//! The starting hands of a deck in K clusters of least earth mover's distance: many restarts, then a search around the best.
+//! The starting hands of a deck in K clusters of least earth mover's distance: many restarts, then a search around the
+//! best.
 //!
 //! The quantity to minimise is the mean over all combos of the EMD, in bins, between a hand's strength histogram
 //! and the mean histogram of its cluster. Every result is a fixed point of [`StartingHandHistograms::lloyd_step`]:

@@ -38,8 +38,8 @@ pub(super) fn bin_table(deck: Deck, bins: u16) -> Vec<u16> {
 pub struct PreflopDistributions {
     pub deck: Deck,
     pub bins: usize,
-    /// `[starting hand][bin]`, counts of boards and suits: each row sums to [`Self::total`], or is zero for a hand that is
-    /// not in the deck.
+    /// `[starting hand][bin]`, counts of boards and suits: each row sums to [`Self::total`], or is zero for a hand that
+    /// is not in the deck.
     pub counts: Vec<u64>,
     /// `2w + d` of each starting hand, summed over the same boards.
     pub halves: Vec<u64>,

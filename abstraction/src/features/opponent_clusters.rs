@@ -60,13 +60,17 @@ impl OpponentClusters {
             .try_into()
             .map_err(|_| wrong(format!("{} starting hands instead of {STARTING_HANDS}", cluster_of.len())))?;
         let count = usize::from(table.iter().copied().max().unwrap_or(0));
+        let of_deck = || deck.starting_hands().map(|hand| usize::from(table[hand.number()]));
         for cluster in 1..=count.max(1) {
-            if !table.iter().any(|&it| usize::from(it) == cluster) {
+            if !of_deck().any(|it| it == cluster) {
                 return Err(wrong(format!("no starting hand in cluster {cluster}")));
             }
         }
-        if deck.starting_hands().any(|hand| table[hand.number()] == 0) {
+        if of_deck().any(|cluster| cluster == 0) {
             return Err(wrong("a cluster 0; clusters are numbered from 1".to_owned()));
+        }
+        if StartingHand::all().any(|hand| !deck.has(hand) && table[hand.number()] > 0) {
+            return Err(wrong(format!("a starting hand that is not in the deck of {deck} cards")));
         }
         Ok(Self { name, deck, cluster_of: table.map(|cluster| cluster.saturating_sub(1)), count })
     }
@@ -109,7 +113,10 @@ impl OpponentClusters {
         });
         let mut rank = vec![0u8; self.count];
         order.into_iter().enumerate().for_each(|(place, old)| rank[old] = place as u8);
-        self.cluster_of.iter_mut().for_each(|cluster| *cluster = rank[usize::from(*cluster)]);
+        for class in self.deck.starting_hands() {
+            let cluster = &mut self.cluster_of[class.number()];
+            *cluster = rank[usize::from(*cluster)];
+        }
     }
 
     pub fn name(&self) -> &str {

@@ -5,6 +5,7 @@ use crate::naive::on_threads;
 use crate::observer::StopAfter;
 use abstraction::error::AbstractionError;
 use abstraction::explain::comparison::{Agreement, ClassDisagreement, compare};
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::HandStrength;
 use evaluator::round::Round;

@@ -12,8 +12,10 @@ use abstraction::features::build_features::{FeatureSource, embedding_of};
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::single_hand::SingleHand;
-use abstraction::street::certain_win;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
+use abstraction::street::Street;
+use abstraction::street::certain_win;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::json;
@@ -115,8 +117,9 @@ fn flop_buckets_are_whole_ordered_and_the_same_on_any_number_of_threads() {
 fn embedded_flop_histograms_have_the_earth_movers_distance_or_the_squared_one() {
     let mut source = source();
     let counts = |hole, cards| distribution_of_hand(Deck::FULL, hole, cards, 50).0;
-    let hands: Vec<_> =
-        (0..12).map(|hand| BoardFirst::of(Deck::FULL, Round::Flop).unindex(HandIndex(hand * 107_001)).unwrap()).collect();
+    let hands: Vec<_> = (0..12)
+        .map(|hand| BoardFirst::of(Deck::FULL, Round::Flop).unindex(HandIndex(hand * 107_001)).unwrap())
+        .collect();
     let recipe = flop_recipe(20);
     for recipe in [recipe.clone(), recipe.with_distance(Distance::Euclidean)] {
         let embedding = embedding_of(&recipe, None).unwrap();
@@ -140,7 +143,7 @@ fn embedded_flop_histograms_have_the_earth_movers_distance_or_the_squared_one() 
 fn one_cluster_of_opponents_leaves_a_bucket_for_each_strength_and_no_more() {
     let folder = tempfile::tempdir().unwrap();
     let clusters_path = folder.path().join("clusters");
-    let everybody = OpponentClusters::new("everybody".to_owned(), &[1; 169]).unwrap();
+    let everybody = OpponentClusters::new("everybody".to_owned(), Deck::FULL, &[1; 169]).unwrap();
     let fingerprint = write_clusters(&clusters_path, &everybody, json!({ "clusters": 1 }), 0.0).unwrap();
     let (clusters, parent) = read_clusters(&clusters_path).unwrap();
     let recipe = BucketRecipe::new(Street::full(Round::River), Feature::Ochs { clusters: 1 }, 2_500, 5);
@@ -252,7 +255,8 @@ fn classical_features_and_percentiles_make_whole_files_and_explain_strength() {
 fn split_percentiles_fill_as_many_buckets_as_are_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let built = [Method::Percentiles, Method::SplitPercentiles].map(|method| {
-        let recipe = BucketRecipe { method, ..BucketRecipe::new(Street::full(Round::Flop), Feature::Strength, 60_000, 3) };
+        let recipe =
+            BucketRecipe { method, ..BucketRecipe::new(Street::full(Round::Flop), Feature::Strength, 60_000, 3) };
         let path = folder.path().join(method.to_string());
         let summary = build(&recipe, &path).unwrap();
         assert_whole(&path, &summary, Round::Flop, 22_100 * 1_176);

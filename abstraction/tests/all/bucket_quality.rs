@@ -6,8 +6,10 @@ use abstraction::distance::Distance;
 use abstraction::explain::bucket::mean_buckets_on_a_board;
 use abstraction::explain::quality::{BucketQuality, bucket_quality, cost_unit};
 use abstraction::recipe::{BucketRecipe, Feature, Method};
+use abstraction::street::Street;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -143,7 +145,9 @@ fn buckets_on_a_board_are_those_of_all_actual_flops() {
 
 #[test]
 fn costs_have_the_unit_of_their_distance() {
-    let unit = |feature, distance| cost_unit(&BucketRecipe::new(Street::full(Round::Flop), feature, 9, 1).with_distance(distance));
+    let unit = |feature, distance| {
+        cost_unit(&BucketRecipe::new(Street::full(Round::Flop), feature, 9, 1).with_distance(distance))
+    };
     assert_eq!(unit(Feature::Hsd { bins: 50 }, Distance::EarthMover), "bins");
     assert_eq!(unit(Feature::Ochs { clusters: 8 }, Distance::Euclidean), "squared strength");
     assert_eq!(unit(Feature::Ochs { clusters: 8 }, Distance::EarthMover), "combos");

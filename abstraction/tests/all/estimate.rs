@@ -6,6 +6,8 @@ use abstraction::build_buckets::{BuildPlaces, build_buckets};
 use abstraction::cluster_file::ClusterSearch;
 use abstraction::estimate::{Prepared, TimeProbe, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use tables::buckets::table::hands_of_round;
 use tables::together::progress::Silent;

@@ -6,12 +6,14 @@ use crate::shared_source::source;
 use abstraction::distance::Distance;
 use abstraction::error::AbstractionError;
 use abstraction::explain::bucket::{Placement, occupancy, place_hand};
-use abstraction::features::build_features::{embedding_of, strength_unit};
+use abstraction::features::build_features::embedding_of;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -100,8 +102,9 @@ fn a_single_number_is_its_own_distance() {
     let recipe = BucketRecipe::new(Street::full(Round::Turn), Feature::Strength, 2, 1);
     let hands = ["AhKd", "Jc9h"].map(|hole| (holding(hole), board("4d5d9d6c")));
     let table = file_of_rows(&recipe, &hands, None);
-    let strength =
-        hands.map(|(hole, board)| distribution_of_hand(Deck::FULL, hole, board, 1).1 as f64 / Street::full(Round::Turn).strength_unit());
+    let strength = hands.map(|(hole, board)| {
+        distribution_of_hand(Deck::FULL, hole, board, 1).1 as f64 / Street::full(Round::Turn).strength_unit()
+    });
     let found = place(&table, hands[0], 0, None);
     assert_eq!((found.unit, found.nearest.len()), ("strength", 2));
     assert!((found.row[0] - strength[0]).abs() < 1e-5);
@@ -122,7 +125,8 @@ fn at_equal_distance_the_own_bucket_comes_first() {
 fn clusters_and_centres_that_do_not_fit_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let ochs = BucketRecipe::new(Street::full(Round::River), Feature::Ochs { clusters: 5 }, 1, 1);
-    let flop = BucketRecipe::new(Street::full(Round::Flop), Feature::Hsd { bins: 50 }, 1, 1).with_distance(Distance::Euclidean);
+    let flop = BucketRecipe::new(Street::full(Round::Flop), Feature::Hsd { bins: 50 }, 1, 1)
+        .with_distance(Distance::Euclidean);
     let clusters = OpponentClusters::johanson_2013();
     let river = Made::of(&ochs, &[0.0; 5]).open_with(folder.path(), "river", Round::River, 1, &[0]);
     let cut = Made::of(&flop, &[0.0; 49]).open_with(folder.path(), "flop", Round::Flop, 1, &[0]);

@@ -17,12 +17,12 @@ use abstraction::features::hand_strength_distribution::{
 };
 use abstraction::features::opponent_cluster_hand_strength::{expected_ochs, river_ochs};
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::single_hand::{SingleHand, for_each_runout, runouts};
-use abstraction::features::strengths::{
-    certain_win(Deck::FULL), EXPECTATION_ONE, no_strength(Deck::FULL), Power, RiverStrengths, expected_strength,
-};
+use abstraction::features::single_hand::{SingleHand, for_each_runout};
+use abstraction::features::strengths::{EXPECTATION_ONE, Power, RiverStrengths, expected_strength};
 use abstraction::recipe::Feature;
+use abstraction::street::{Street, certain_win, no_strength};
 use evaluator::card::Card;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
@@ -61,7 +61,7 @@ fn bins_are_the_rounded_down_share_and_certainty_is_in_the_last() {
             assert_eq!(bin_of(Deck::FULL, halves, bins), expected, "{halves} of {bins} bins");
         }
     }
-    assert_eq!((bin_of(1_979, 50), bin_of(1_980, 50)), (49, 49));
+    assert_eq!((bin_of(Deck::FULL, 1_979, 50), bin_of(Deck::FULL, 1_980, 50)), (49, 49));
 }
 
 #[test]
@@ -171,7 +171,9 @@ fn turn_histograms_are_those_of_dealing_every_river() {
     }
     for (hand, ..) in sampled_hands(Round::Turn, 5) {
         let row = turn().rows.row_of_hand[hand.0 as usize];
-        assert_row_totals(&turn().rows, Round::Turn, row, |_, hole, cards| distribution_of_hand(Deck::FULL, hole, cards, BINS).1);
+        assert_row_totals(&turn().rows, Round::Turn, row, |_, hole, cards| {
+            distribution_of_hand(Deck::FULL, hole, cards, BINS).1
+        });
     }
 }
 
@@ -183,7 +185,9 @@ fn flop_histograms_are_those_of_dealing_every_turn_and_river() {
         assert_eq!(found, distribution_of_hand(Deck::FULL, hole, cards, BINS).0, "{hole} on {cards}");
         let hands = flop().row_of_hand.iter().filter(|&&it| it == row).count();
         if hands <= 4 {
-            assert_row_totals(flop(), Round::Flop, row, |_, hole, cards| distribution_of_hand(Deck::FULL, hole, cards, BINS).1);
+            assert_row_totals(flop(), Round::Flop, row, |_, hole, cards| {
+                distribution_of_hand(Deck::FULL, hole, cards, BINS).1
+            });
         }
     }
     // One hand against the slowest twin of all, which compares with every opponent on every board.
@@ -240,7 +244,8 @@ fn expected_strengths_are_the_means_over_every_board_to_come() {
         for (hand, hole, cards) in sampled_hands(round, count) {
             let (mut sums, mut halves) = ([0.0, 0.0], 0);
             for_each_runout(Deck::FULL, hole, cards, &mut |complete| {
-                let strength = f64::from(SingleHand::new(Deck::FULL, hole).halves(complete)) / f64::from(certain_win(Deck::FULL));
+                let strength =
+                    f64::from(SingleHand::new(Deck::FULL, hole).halves(complete)) / f64::from(certain_win(Deck::FULL));
                 sums = [sums[0] + strength, sums[1] + strength * strength];
                 halves += u64::from(SingleHand::new(Deck::FULL, hole).halves(complete));
             });
@@ -265,7 +270,7 @@ fn expected_strengths_are_the_means_over_every_board_to_come() {
 fn every_long_feature_stops_when_asked_to() {
     let clusters = OpponentClusters::johanson_2013();
     let stop = &StopAfter::reports(0);
-    assert!(matches!(RiverStrengths::build(stop), Err(Cancelled)));
+    assert!(matches!(RiverStrengths::build(Deck::FULL, stop), Err(Cancelled)));
     assert!(matches!(TurnDistributions::build(river(), BINS, stop), Err(Cancelled)));
     assert!(matches!(gather(&flop_histograms(turn()), stop), Err(Cancelled)));
     assert!(matches!(gather(&river_ochs(&clusters), stop), Err(Cancelled)));
@@ -274,7 +279,7 @@ fn every_long_feature_stops_when_asked_to() {
 
 /// The rows of some river hands with these clusters, with the strength behind them, by comparing with every opponent.
 fn strength_rows(clusters: &OpponentClusters) -> Vec<Vec<u16>> {
-    let feature = ochs_strength(Round::River, river_ochs(clusters));
+    let feature = ochs_strength(Street::full(Round::River), river_ochs(clusters));
     let rows = sampled_hands(Round::River, 12).map(|(_, hole, cards)| {
         let row = feature.row_of_hand(hole, cards);
         let ochs = river_ochs(clusters).row_of_hand(hole, cards);
@@ -292,7 +297,7 @@ fn the_strength_behind_ochs_is_that_against_everybody_on_river_and_turn() {
     assert!(rows.iter().any(|row| row[8] > 40_000) && rows.iter().any(|row| row[8] < 20_000));
     let (turn, ochs) = (Round::Turn, expected_ochs(Round::Turn, &clusters));
     let strength = expected_strength(turn, Power::First, river());
-    let both = ochs_strength(turn, expected_ochs(turn, &clusters));
+    let both = ochs_strength(Street::full(turn), expected_ochs(turn, &clusters));
     let (mut expected, mut without, mut found) = (BoardRows::default(), BoardRows::default(), BoardRows::default());
     for board in [0, 700, 13_000] {
         strength.filler()(board, &mut expected);
@@ -355,7 +360,8 @@ fn embedded_ochs_rows_have_the_distances_that_the_weights_say() {
         (Distance::EarthMover, ClusterWeights::Shares),
     ];
     for (distance, weights) in all_distances {
-        let embedding = Embedding::new(Feature::Ochs { clusters: 8 }, Street::full(Round::River), distance, &combos, weights);
+        let embedding =
+            Embedding::new(Feature::Ochs { clusters: 8 }, Street::full(Round::River), distance, &combos, weights);
         let embedded: Vec<Vec<u16>> = rows.iter().map(|row| embedded(&embedding, row)).collect();
         assert!(embedded.iter().all(|row| distance.size(row) <= distance.largest_size()));
         for pair in 1..rows.len() {

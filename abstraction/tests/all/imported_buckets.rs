@@ -3,9 +3,10 @@
 use crate::shared_source::source;
 use abstraction::clustering::BucketOrder;
 use abstraction::error::AbstractionError;
-use abstraction::features::build_features::strength_unit;
 use abstraction::import_buckets::import_buckets;
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use std::collections::BTreeMap;
@@ -36,7 +37,8 @@ fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
         for (hand, &[deals, strength]) in boards.board_hands(board).zip(&rows.totals) {
             assert_eq!(boards.multiplicity(HandIndex(hand)), Some(deals));
             let known = known.entry(number_of(hand as usize)).or_default();
-            *known = (known.0 + 1, known.1 + deals, known.2 + strength as f64 / Street::full(Round::Flop).strength_unit());
+            *known =
+                (known.0 + 1, known.1 + deals, known.2 + strength as f64 / Street::full(Round::Flop).strength_unit());
         }
     }
     let table = BucketTable::open(&path).unwrap();

@@ -1,12 +1,13 @@
 //! Many hands in one call are held to each hand by itself.
 
-use abstraction::features::build_features::strength_unit;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::many_hands::ManyHands;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::opponent_clusters::shipped_distributions;
-use abstraction::features::single_hand::{for_each_completion, for_each_runout, runouts};
+use abstraction::features::single_hand::{for_each_completion, for_each_runout};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use tables::together::progress::Silent;
@@ -28,7 +29,7 @@ fn many_hands_are_what_each_is_by_itself() {
     for (round, count) in [(Round::Flop, 3), (Round::Turn, 12), (Round::River, 60)] {
         let (index, hands) = (BoardFirst::of(Deck::FULL, round), hands_of(round, count));
         let many = ManyHands::new(Street::full(round), &hands).unwrap();
-        let strengths = many.strengths(&Silent).unwrap();
+        let strengths = many.strengths(&mut source(), &Silent).unwrap();
         let distributions = many.distributions(20, &mut source(), &Silent).unwrap();
         let ochs = many.ochs(&clusters, &Silent).unwrap();
         for (place, &hand) in hands.iter().enumerate() {
@@ -49,7 +50,7 @@ fn before_the_flop_everything_is_known() {
     let hands = [HandIndex(168), HandIndex(0), HandIndex(168)];
     let many = ManyHands::new(Street::full(Round::Preflop), &hands).unwrap();
     let shipped = shipped_distributions();
-    assert_eq!(many.strengths(&Silent).unwrap(), [168, 0, 168].map(|class| shipped.equity(class)));
+    assert_eq!(many.strengths(&mut source(), &Silent).unwrap(), [168, 0, 168].map(|class| shipped.equity(class)));
     let distributions = many.distributions(50, &mut source(), &Silent).unwrap();
     let row: Vec<u64> = distributions[..50].iter().map(|&count| count.into()).collect();
     assert_eq!(row, shipped.row(168));
@@ -64,7 +65,9 @@ fn before_the_flop_everything_is_known() {
 fn a_hand_beyond_the_last_is_refused() {
     let beyond = ManyHands::new(Street::full(Round::Flop), &[HandIndex(1_286_792)]);
     assert!(beyond.err().unwrap().to_string().contains("hand index 1286792 does not exist"));
-    assert!(ManyHands::new(Street::full(Round::Flop), &[]).unwrap().strengths(&Silent).unwrap().is_empty());
+    assert!(
+        ManyHands::new(Street::full(Round::Flop), &[]).unwrap().strengths(&mut source(), &Silent).unwrap().is_empty()
+    );
 }
 
 #[test]
@@ -78,7 +81,7 @@ fn runouts_are_all_boards_that_can_still_come() {
         seen.sort_unstable();
         seen.dedup();
         assert_eq!(seen.len() as u32, expected);
-        assert_eq!(runouts(Round::of_board_cards(cards.len()).unwrap()), expected);
+        assert_eq!(Street::full(Round::of_board_cards(cards.len()).unwrap()).runouts(), expected);
     }
     let mut completions = 0;
     for_each_completion(Deck::FULL, board("As7c2d"), &mut |_| completions += 1);

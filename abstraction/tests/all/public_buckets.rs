@@ -8,13 +8,16 @@ use abstraction::explain::bucket::{mean_buckets_on_a_board, occupancy, place_han
 use abstraction::explain::comparison::compare;
 use abstraction::explain::spread::BucketTotals;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
+use abstraction::features::opponent_clusters::shipped_distributions;
 use abstraction::public::flop_clusters::{
     BINS, DIMENSIONS, FlopClusters, GROUPS, WHOLE, apportion, flop_rows, flops_of, starting_hand_groups,
 };
 use abstraction::public::local_buckets::class_totals;
 use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe};
+use abstraction::street::Street;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -100,11 +103,13 @@ fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
                 for hole in Holding::all().filter(|hole| !hole.card_set().intersects(board)) {
                     let hand = index.index(hole, board);
                     let class = classes[hand.0 as usize] as usize;
-                    let strength = *strengths.entry(hand.0).or_insert_with(|| distribution_of_hand(Deck::FULL, hole, board, 1).1);
+                    let strength =
+                        *strengths.entry(hand.0).or_insert_with(|| distribution_of_hand(Deck::FULL, hole, board, 1).1);
                     let cards: Vec<Card> = board.iter().collect();
                     for (a, b, c) in triples(cards.len()) {
                         let flop = CardSet::of(&[cards[a], cards[b], cards[c]]);
-                        let cluster = usize::from(flops.of_flop[BoardFirst::of(Deck::FULL, Round::Flop).board_index(flop).0]);
+                        let cluster =
+                            usize::from(flops.of_flop[BoardFirst::of(Deck::FULL, Round::Flop).board_index(flop).0]);
                         let total = &mut expected[4 * cluster + class];
                         total.deals += 1;
                         total.strength += strength;
@@ -124,7 +129,7 @@ fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
         };
         assert_eq!(deals, boards * holes * of_board, "{round}");
         let half = found.iter().map(|total| total.strength as f64).sum::<f64>() / deals as f64;
-        let certain = abstraction::features::build_features::Street::full(round).strength_unit();
+        let certain = Street::full(round).strength_unit();
         assert!((half / certain - 0.5).abs() < 1e-12, "all hands together win half");
     }
 }
@@ -181,7 +186,7 @@ fn who_would_get_nothing_takes_one_from_the_largest() {
 
 #[test]
 fn a_flops_row_is_the_spread_of_expected_strength_in_each_group_of_starting_hands() {
-    let groups = starting_hand_groups();
+    let groups = starting_hand_groups(&shipped_distributions());
     let mut combos = [0; GROUPS];
     Holding::all().for_each(|hole| combos[usize::from(groups[hole.starting_hand().number()])] += 1);
     assert!(combos.iter().all(|&it| (120..=145).contains(&it)), "{combos:?}");
@@ -350,7 +355,8 @@ fn buckets_on_a_board_are_counted_over_the_orders_of_the_deal() {
         }
         let on_board = CardSet::of(&board);
         let hands = Holding::all().filter(|hole| !hole.card_set().intersects(on_board));
-        let bucket = |hole| turn.bucket_on(BoardFirst::of(Deck::FULL, Round::Turn).index(hole, on_board).0, &board).unwrap().0;
+        let bucket =
+            |hole| turn.bucket_on(BoardFirst::of(Deck::FULL, Round::Turn).index(hole, on_board).0, &board).unwrap().0;
         counts.push(hands.map(bucket).collect::<HashSet<u32>>().len() as f64);
     }
     let mean = counts.iter().sum::<f64>() / counts.len() as f64;

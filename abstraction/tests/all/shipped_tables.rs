@@ -11,6 +11,7 @@ use abstraction::features::opponent_clusters::{
 use abstraction::features::strengths::RiverStrengths;
 use abstraction::recipe::DEFAULT_BINS;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::holding::StartingHand;
 use std::fs;
 use std::path::Path;
@@ -106,7 +107,11 @@ fn ochs_before_the_flop_lies_where_it_is_looked_for() {
         let mean = |row: &[Option<f64>]| row.iter().flatten().sum::<f64>() / row.len() as f64;
         assert!(mean(&rows[168]) > 0.75 && mean(&rows[1]) < 0.5, "{}", clusters.count());
     }
-    let other = OpponentClusters::new("other".to_owned(), &(1..=169).map(|class| 1 + class % 5).collect::<Vec<u8>>());
+    let other = OpponentClusters::new(
+        "other".to_owned(),
+        Deck::FULL,
+        &(1..=169).map(|class| 1 + class % 5).collect::<Vec<u8>>(),
+    );
     assert_eq!(shipped_preflop_ochs(&other.unwrap()), None);
 }
 

@@ -147,8 +147,8 @@ proptest! {
     fn an_index_leads_to_the_same_hand_with_its_suits_renamed(cards in seven_cards(52)) {
         for round in Round::ALL {
             let (hole, board) = hole_and_board(&cards, round);
-            let (hole_back, board_back) =
-                RoundsApart::of(Deck::FULL, round).unindex(RoundsApart::of(Deck::FULL, round).index(hole, board)).unwrap();
+            let index = RoundsApart::of(Deck::FULL, round);
+            let (hole_back, board_back) = index.unindex(index.index(hole, board)).unwrap();
             let expected = naive_canonical(hole.card_set(), board);
             prop_assert_eq!(naive_canonical(hole_back.card_set(), &board_back), expected);
         }

@@ -189,8 +189,9 @@ proptest! {
         let mut start = 0;
         for &end in order.group_ends() {
             let group = order.holdings().skip(start).take(usize::from(end) - start);
-            let strengths: HashSet<_> =
-                group.map(|it| (PreparedHand::from(board) + PreparedHand::from(it.card_set())).strength(tables)).collect();
+            let on_board = PreparedHand::from(board);
+            let strength = |it: Holding| (on_board + PreparedHand::from(it.card_set())).strength(tables);
+            let strengths: HashSet<_> = group.map(strength).collect();
             prop_assert_eq!(strengths.len(), 1);
             let strength = *strengths.iter().next().unwrap();
             prop_assert!(before < strength);

@@ -2,6 +2,7 @@
 
 use crate::look_counter::LookCounter;
 use crate::support::StopAfter;
+use evaluator::deck::Deck;
 use solver::game::{BettingTree, GameDefinition};
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use solver::train::UpdateRule;

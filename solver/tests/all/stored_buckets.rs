@@ -6,6 +6,7 @@ use crate::support::{
 };
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -17,7 +18,6 @@ use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::train::{Sampler, TrainingSettings, UpdateRule};
 use std::collections::HashMap;
-use tables::buckets::public_clusters::FLOPS;
 use tables::error::{Failure, TableError};
 use tables::run::table_home::TableHome;
 
@@ -25,7 +25,7 @@ use tables::run::table_home::TableHome;
 fn clusters_of_flops() -> HashMap<u64, usize> {
     let flops = BoardFirst::of(Deck::FULL, Round::Flop);
     let images = |flop: usize| SuitPermutation::all().map(move |it| it.card_set(flops.board(flop)));
-    (0..FLOPS).flat_map(|flop| images(flop).map(move |image| (image.bits(), cluster_of_flop(flop)))).collect()
+    (0..flops.boards()).flat_map(|flop| images(flop).map(move |image| (image.bits(), cluster_of_flop(flop)))).collect()
 }
 
 /// The bucket of every holding by its number; `None` for holdings that share a card with the board.

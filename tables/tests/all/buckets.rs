@@ -1,6 +1,7 @@
 //! Bucket files alone and as a set: what is read is what was written, and nothing that is no bucket gets through.
 
 use crate::small_files::{self, alter, place};
+use evaluator::deck::Deck;
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use serde_json::json;

@@ -6,6 +6,7 @@
 use abstraction::build_buckets::{BuildPlaces, build_buckets};
 use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature, Method};
+use abstraction::street::Street;
 use evaluator::round::Round;
 use matches::agent::Agent;
 use matches::league::play_match;

@@ -1,6 +1,7 @@
 //! Bucket files made by hand: any bucket for any hand, sizes counted, everything else as given.
 
 use abstraction::recipe::BucketRecipe;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};
@@ -50,7 +51,7 @@ impl Made<'_> {
         let path = folder.join(name);
         let strength: Vec<f32> = (0..count).map(|bucket| bucket as f32 / count as f32).collect();
         let contents = BucketTableContents {
-        deck: Deck::FULL,
+            deck: Deck::FULL,
             round,
             recipe: self.recipe.clone(),
             parents: Vec::new(),

@@ -2,10 +2,10 @@
 
 use abstraction::features::distinct_rows::DistinctRows;
 use abstraction::features::embedding::Embedding;
-use abstraction::features::single_hand::runouts;
-use abstraction::features::strengths::{certain_win;
+use abstraction::street::{Street, certain_win};
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::{Holding, StartingHand};
@@ -82,7 +82,10 @@ pub fn assert_complete(distinct: &DistinctRows, round: Round, deals: u64) {
     assert_eq!(distinct.weights.iter().sum::<u64>(), deals);
     // Over all deals a hand wins exactly half of what it meets.
     let halves: u128 = distinct.strengths.iter().map(|&strength| u128::from(strength)).sum();
-    assert_eq!(halves, u128::from(deals) * u128::from(Street::full(round).runouts()) * u128::from(certain_win(Deck::FULL) / 2));
+    assert_eq!(
+        halves,
+        u128::from(deals) * u128::from(Street::full(round).runouts()) * u128::from(certain_win(Deck::FULL) / 2)
+    );
     let mut hands = vec![0u64; distinct.len()];
     distinct.row_of_hand.iter().for_each(|&row| hands[row as usize] += 1);
     assert_eq!(hands.iter().sum::<u64>(), BoardFirst::of(Deck::FULL, round).hands());

@@ -2,6 +2,8 @@
 
 use crate::program::Program;
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! Bucket files for trainings of a moment: 280 MB that are quickly written.
 
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use serde_json::json;
 use std::path::Path;

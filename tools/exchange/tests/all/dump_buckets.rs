@@ -1,5 +1,6 @@
 //! The bucket files behind the dumps that tests make.
 
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::Path;

@@ -4,6 +4,7 @@
 //! Where there is none the test says so and passes.
 
 use evaluator::card::Card;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};

@@ -3,6 +3,7 @@
 use crate::made_agents::{erratic_agent, on_threads};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::{HOLDINGS, Holding};

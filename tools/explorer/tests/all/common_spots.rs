@@ -2,6 +2,7 @@
 
 use crate::client::Site;
 use crate::made_agents::erratic_agent;
+use evaluator::deck::Deck;
 use evaluator::holding::Holding;
 use explorer::explorer::Game;
 use explorer::spot::{Ranges, Spot, common_spots};

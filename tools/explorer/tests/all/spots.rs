@@ -4,6 +4,7 @@ use crate::client::Site;
 use crate::made_agents::erratic_agent;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;

@@ -3,6 +3,7 @@
 use crate::acpc_table::terms;
 use crate::made_agents::{HashedBuckets, erratic_agent, made_agent};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;

@@ -4,6 +4,7 @@ use crate::made_agents::{erratic_agent, on_threads};
 use crate::naive_dealer::{self, NaiveDeal};
 use crate::observer::StopAfter;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;

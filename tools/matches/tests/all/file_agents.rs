@@ -2,6 +2,7 @@
 //! by default (`cargo test -p equipoise-matches --test all file_agents:: -- --ignored`).
 
 use crate::made_agents::write_strategy;
+use evaluator::deck::Deck;
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
 use matches::agent::AgentLoader;

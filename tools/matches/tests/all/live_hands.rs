@@ -2,6 +2,7 @@
 
 use crate::logs::holdem;
 use crate::made_agents::erratic_agent;
+use evaluator::deck::Deck;
 use matches::acpc::error::AcpcError;
 use matches::acpc::hand_log::HandRecord;
 use matches::acpc::match_files::MatchFiles;

@@ -3,6 +3,7 @@
 use crate::made_agents::write_strategy;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use matches::agent::Agent;

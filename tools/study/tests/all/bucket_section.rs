@@ -1,6 +1,8 @@
 //! The report's section on buckets, from files made by hand.
 
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use report::page::Page;
 use serde_json::json;

@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
 use evaluator::round::Round;
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! What plans hold their tries to, and how many repeats they ask for.
 
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
 use evaluator::round::Round;
 use matches::league::{all_pairs, board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, compare_settings};

@@ -5,6 +5,7 @@ use abstraction::cluster_file::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe, Sample};
+use abstraction::street::Street;
 use evaluator::round::Round;
 use solver::run::state::Watch;
 use solver::train::Budget;

@@ -2,6 +2,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;

@@ -2,6 +2,7 @@
 //! needed.
 
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;

@@ -1,6 +1,5 @@
 //! The deck: 5 to 13 ranks in four suits, the highest ones, so that hold'em can be played on fewer cards.
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,8 +12,7 @@ use super::holding::{Holding, StartingHand};
 ///
 /// The highest ranks are kept: 20 cards are the tens to the aces. Hands rank as always, among the cards there are: a
 /// straight needs five neighbouring ranks, and the ace is also low only where the two is in the deck.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(try_from = "usize", into = "usize")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Deck {
     ranks: u8,
 }

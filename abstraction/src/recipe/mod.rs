@@ -6,6 +6,7 @@ mod request;
 use evaluator::deck::Deck;
 use evaluator::round::Round;
 use serde::{Deserialize, Serialize};
+use tables::file::deck_number;
 
 use super::cluster_file::ClusterWeights;
 use super::clustering::{Centre, KMeansSettings};
@@ -42,7 +43,7 @@ impl PublicRecipe {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BucketRecipe {
     /// Files of the full deck do not mention it.
-    #[serde(default, skip_serializing_if = "is_full")]
+    #[serde(default, skip_serializing_if = "deck_number::is_full", with = "deck_number")]
     pub deck: Deck,
     #[serde(rename = "street", serialize_with = "write_street", deserialize_with = "read_street")]
     pub round: Round,
@@ -63,10 +64,6 @@ pub struct BucketRecipe {
     pub tolerance: f64,
     #[serde(rename = "public_clusters", default, skip_serializing_if = "Option::is_none")]
     pub public: Option<PublicRecipe>,
-}
-
-fn is_full(deck: &Deck) -> bool {
-    deck.is_full()
 }
 
 fn write_street<S: serde::Serializer>(round: &Round, serializer: S) -> Result<S::Ok, S::Error> {

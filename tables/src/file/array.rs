@@ -113,7 +113,12 @@ impl ArrayFile {
 
     /// The deck that the file belongs to.
     pub fn deck(&self) -> Result<Deck, TableError> {
-        if self.header.meta.get(DECK).is_none() { Ok(Deck::FULL) } else { self.meta(DECK) }
+        if self.header.meta.get(DECK).is_none() {
+            return Ok(Deck::FULL);
+        }
+        let cards = self.meta::<usize>(DECK)?;
+        let unfit = |error| TableError::shape(self.path(), format!("'{DECK}' in its header"), error, cards.to_string());
+        Deck::try_from(cards).map_err(unfit)
     }
 
     /// Refuses a file of another deck.

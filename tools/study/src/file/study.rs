@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use solver::train::Sampler;
 use std::path::{Path, PathBuf};
 use tables::error::TableError;
+use tables::file::deck_number;
 use tables::file::reading::read_text;
 
 use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Published};
@@ -33,7 +34,7 @@ pub struct Study {
     #[serde(default = "default_seed")]
     pub seed: u64,
     /// How many cards are played with, 20 to 52: the highest ranks.
-    #[serde(default, skip_serializing_if = "is_full")]
+    #[serde(default, skip_serializing_if = "deck_number::is_full", with = "deck_number")]
     pub deck: Deck,
     /// The opponent clusters: one variant for each.
     #[serde(default)]
@@ -90,10 +91,6 @@ pub struct OwnVariant {
 pub struct Stability {
     /// Other seeds, at least 1.
     pub seeds: u32,
-}
-
-fn is_full(deck: &Deck) -> bool {
-    deck.is_full()
 }
 
 fn default_seed() -> u64 {

@@ -5,7 +5,9 @@
 
 use abstraction::error::AbstractionError;
 use abstraction::import_buckets::import_buckets;
+use abstraction::street::Street;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
@@ -22,12 +24,12 @@ fn bucket(hole: Holding, board: CardSet) -> u32 {
 
 /// Numbers all hands in the order of the index, and writes a bucket file that training and matches understand.
 pub fn main() -> Result<(), AbstractionError> {
-    let flop = BoardFirst::of(Round::Flop);
+    let flop = BoardFirst::of(Deck::FULL, Round::Flop);
     let hands = (0..flop.hands()).filter_map(|number| flop.unindex(HandIndex(number)));
     let numbers: Vec<u32> = hands.map(|(hole, board)| bucket(hole, board)).collect();
 
     let file = std::env::temp_dir().join(format!("own-{}.buckets", std::process::id()));
-    let made = import_buckets(Round::Flop, numbers, "made hands and flush draws", &file, &Silent)?;
+    let made = import_buckets(Street::full(Round::Flop), numbers, "made hands and flush draws", &file, &Silent)?;
     let explained = 100.0 * made.strength_variance_explained;
     println!("{} buckets for {} hands explain {explained:.1} % of the variance of strength", made.buckets, made.points);
 

@@ -100,6 +100,7 @@ pub fn build_buckets(
     }
     let centres = &fitted.centres[..used * recipe.feature.dimensions()];
     let contents = BucketTableContents {
+        deck: recipe.deck,
         round: recipe.round,
         recipe: recipe.to_json(),
         parents,
@@ -108,7 +109,7 @@ pub fn build_buckets(
         centres: &centres.iter().copied().map(f32::from).collect::<Vec<f32>>(),
         hands_in_bucket: &totals.column(|total| total.hands),
         deals_in_bucket: &totals.column(|total| total.deals),
-        mean_strength: &totals.mean_strengths(recipe.round),
+        mean_strength: &totals.mean_strengths(recipe.street()),
         cost_per_iteration: &fitted.cost_per_iteration,
     };
     match &local {

@@ -8,12 +8,13 @@
 //! With equal weights the distance is the plain one, and a cluster of a few strong hands counts as much as one of
 //! hundreds.
 
+use evaluator::deck::Deck;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::path::Path;
 use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::{Fingerprint, Parent};
-use tables::file::header::{FileDescription, FileKind, Section};
+use tables::file::header::{FileDescription, FileKind, Section, with_deck};
 use tables::file::writer::ArrayWriter;
 use tables::together::progress::Progress;
 
@@ -33,12 +34,16 @@ pub fn write_clusters(
     recipe: serde_json::Value,
     cost: f64,
 ) -> Result<Fingerprint, AbstractionError> {
-    let numbers: Vec<u8> = clusters.table().iter().map(|cluster| cluster + 1).collect();
+    let mut numbers = vec![0; clusters.table().len()];
+    for hand in clusters.deck().starting_hands() {
+        numbers[hand.number()] = clusters.cluster_of(hand) + 1;
+    }
+    let meta = json!({ "name": clusters.name(), "clusters": clusters.count(), "mean_emd_in_bins": cost });
     let description = FileDescription {
         kind: FileKind::OpponentClusters,
         recipe,
         parents: Vec::new(),
-        meta: json!({ "name": clusters.name(), "clusters": clusters.count(), "mean_emd_in_bins": cost }),
+        meta: with_deck(meta, clusters.deck()),
         sections: vec![Section::new(CLUSTER_OF, ElementType::U8, &[numbers.len() as u64])],
     };
     let mut writer = ArrayWriter::create(path, &description)?;
@@ -51,7 +56,7 @@ pub fn read_clusters(path: &Path) -> Result<(OpponentClusters, Parent), Abstract
     let file = ArrayFile::open_kind(path, FileKind::OpponentClusters)?;
     file.verify()?;
     let name: String = file.meta("name")?;
-    let clusters = OpponentClusters::new(name, file.section::<u8>(CLUSTER_OF)?)?;
+    let clusters = OpponentClusters::new(name, file.deck()?, file.section::<u8>(CLUSTER_OF)?)?;
     Ok((clusters, Parent::new("opponent_clusters", file.fingerprint())))
 }
 
@@ -59,7 +64,8 @@ pub const JOHANSON_2013: &str = "johanson2013";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClusterSearch {
-    /// How many clusters, 1 to 169.
+    pub deck: Deck,
+    /// How many clusters, 1 to 169 in the full deck.
     pub count: u8,
     pub bins: u16,
     pub seed: u64,
@@ -68,15 +74,16 @@ pub struct ClusterSearch {
 
 impl ClusterSearch {
     /// The usual search for a number of clusters.
-    pub fn new(count: u8, seed: u64) -> Self {
-        Self { count, bins: DEFAULT_BINS, seed, restarts: DEFAULT_RESTARTS }
+    pub fn new(deck: Deck, count: u8, seed: u64) -> Self {
+        Self { deck, count, bins: DEFAULT_BINS, seed, restarts: DEFAULT_RESTARTS }
     }
 
     pub fn recipe(&self) -> Value {
-        json!({
+        let recipe = json!({
             "clusters": self.count, "bins": self.bins, "distance": "emd", "weights": "combos",
             "seed": self.seed, "restarts": self.restarts,
-        })
+        });
+        with_deck(recipe, self.deck)
     }
 
     /// Finds the clusters; the usual searches are shipped with their results.
@@ -95,7 +102,7 @@ impl ClusterSearch {
 
     /// The result, where this is one of the [shipped](super::features::opponent_clusters) searches.
     pub fn shipped(&self) -> Option<OpponentClusters> {
-        let is_usual = *self == Self::new(self.count, SHIPPED_SEED);
+        let is_usual = *self == Self::new(Deck::FULL, self.count, SHIPPED_SEED);
         is_usual.then(|| shipped_clusters(self.count)).flatten()
     }
 }
@@ -145,7 +152,12 @@ impl ClusterOrigin {
     ) -> Result<(), AbstractionError> {
         let clusters = match self {
             Self::Search(search) => search.compute(distributions, progress)?,
-            Self::Johanson2013 => OpponentClusters::johanson_2013(),
+            Self::Johanson2013 if distributions.deck.is_full() => OpponentClusters::johanson_2013(),
+            Self::Johanson2013 => {
+                let (what, expected) = ("opponent clusters", "johanson2013 with the full deck");
+                let found = format!("a deck of {} cards", distributions.deck);
+                return Err(AbstractionError::recipe(what, expected, found, "give a number of clusters"));
+            }
         };
         write_clusters(path, &clusters, self.recipe(), mean_distance(distributions, &clusters)?)?;
         Ok(())
@@ -157,8 +169,7 @@ pub fn mean_distance(
     distributions: &PreflopDistributions,
     clusters: &OpponentClusters,
 ) -> Result<f64, AbstractionError> {
-    let rows: Vec<Vec<u64>> = distributions.counts.chunks(distributions.bins).map(<[u64]>::to_vec).collect();
-    Ok(StartingHandHistograms::new(&rows)?.cost(clusters.table()))
+    Ok(StartingHandHistograms::new(&distributions.rows())?.cost(&clusters.of_deck()))
 }
 
 /// How much each cluster counts; all weights together are 1.

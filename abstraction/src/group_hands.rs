@@ -7,7 +7,6 @@ use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tables::buckets::table::hands_of_round;
 use tables::run::state::{read_state_file, write_state_file};
 use tables::together::progress::{Progress, Update};
 use tables::together::ranks::Ranks;
@@ -59,7 +58,7 @@ impl HandGroups {
 pub(crate) fn is_streamed(recipe: &BucketRecipe) -> bool {
     // A river hand's histogram is one count: there are no more rows than bins.
     let is_one_count = matches!((recipe.feature, recipe.round), (Feature::Hsd { .. }, Round::River));
-    !is_one_count && hands_of_round(recipe.round) * recipe.feature.dimensions() as u64 > MOST_NUMBERS_IN_MEMORY
+    !is_one_count && recipe.street().hands() * recipe.feature.dimensions() as u64 > MOST_NUMBERS_IN_MEMORY
 }
 
 /// Groups the hands of a recipe's street; several ranks share the clustering.
@@ -119,7 +118,7 @@ fn group_streamed(
 ) -> Result<HandGroups, AbstractionError> {
     let (embedding, progress) = (embedding_of(recipe, clusters)?, saver.progress);
     // Nearly every hand has a row of its own.
-    let settings = recipe.settings(embedding.unit(), hands_of_round(recipe.round) as usize);
+    let settings = recipe.settings(embedding.unit(), recipe.street().hands() as usize);
     let mut fitted = {
         let feature = source.feature(recipe, clusters, progress)?;
         let blocks = FeatureBlocks::new(feature, &embedding, progress);
@@ -130,7 +129,7 @@ fn group_streamed(
         saver.outcome(result)?
     };
     let bucket_of_hand = std::mem::take(&mut fitted.assignment);
-    let totals = GroupTotals::of_hands(recipe.round, fitted.used, &bucket_of_hand, source, progress)?;
+    let totals = GroupTotals::of_hands(recipe.street(), fitted.used, &bucket_of_hand, source, progress)?;
     let converged = has_converged(recipe, &fitted.cost_per_iteration);
     Ok(HandGroups { bucket_of_hand, fitted, totals, distinct: None, converged, unit: embedding.unit() })
 }
@@ -188,7 +187,7 @@ fn split_percentiles(
     let mut line = SplitPercentiles::new(&rows, recipe.count);
     let mut totals = GroupTotals::new(recipe.count);
     let mut bucket_of_hand = vec![0; distinct.row_of_hand.len()];
-    let strengths = expected_strength(recipe.round, Power::First, source.river(progress)?);
+    let strengths = expected_strength(recipe.round, Power::First, source.river(recipe.deck, progress)?);
     for_each_total(&strengths, progress, |hand, [deals, strength]| {
         let bucket = line.place(distinct.row_of_hand[hand] as usize, deals);
         bucket_of_hand[hand] = bucket;

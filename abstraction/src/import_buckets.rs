@@ -1,11 +1,10 @@
 //! Buckets made elsewhere, as a bucket file like any other.
 
-use evaluator::round::Round;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use tables::buckets::table::{BucketTableContents, MAX_BUCKETS, hands_of_round};
+use tables::buckets::table::{BucketTableContents, MAX_BUCKETS};
 use tables::file::fingerprint::Fingerprint;
 use tables::file::sibling::require_place;
 use tables::memory;
@@ -15,6 +14,7 @@ use super::error::AbstractionError;
 use super::estimate::river_strengths_bytes;
 use super::explain::spread::GroupTotals;
 use super::features::build_features::FeatureSource;
+use crate::street::Street;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImportSummary {
@@ -32,15 +32,15 @@ pub struct ImportSummary {
 /// The buckets are renumbered from the weakest to the strongest, as in every bucket file; the section `centres`, one
 /// number a bucket, keeps the number that was given.
 pub fn import_buckets(
-    round: Round,
+    street: Street,
     mut bucket_of_hand: Vec<u32>,
     source_name: &str,
     path: &Path,
     progress: &dyn Progress,
 ) -> Result<ImportSummary, AbstractionError> {
-    let (expected, found) = (hands_of_round(round), bucket_of_hand.len() as u64);
+    let (expected, found) = (street.hands(), bucket_of_hand.len() as u64);
     if expected != found {
-        let expected = format!("{expected} numbers, one for each canonical hand of the {round}");
+        let expected = format!("{expected} numbers, one for each canonical hand of the {}", street.round);
         let advice = "number the hands in the order that unindex --all --unordered writes";
         return Err(AbstractionError::recipe("imported buckets", expected, found, advice));
     }
@@ -53,8 +53,8 @@ pub fn import_buckets(
         return Err(AbstractionError::recipe("numbers of imported buckets", expected, found, advice));
     }
     // Strengths, and of each number its totals before and after ordering and what the file says of it.
-    memory::require("imported buckets", river_strengths_bytes() + 128 * numbers as u64)?;
-    let mut totals = GroupTotals::of_hands(round, numbers, &bucket_of_hand, &mut FeatureSource::default(), progress)?;
+    memory::require("imported buckets", river_strengths_bytes(street.deck) + 128 * numbers as u64)?;
+    let mut totals = GroupTotals::of_hands(street, numbers, &bucket_of_hand, &mut FeatureSource::default(), progress)?;
     totals.count_hands(&bucket_of_hand);
     let order = totals.sort_by_strength(&mut bucket_of_hand)?;
     let mut given = vec![0.0f32; numbers];
@@ -64,7 +64,8 @@ pub fn import_buckets(
     }
     let (used, explained) = (totals.buckets.len(), totals.variance_explained());
     let contents = BucketTableContents {
-        round,
+        deck: street.deck,
+        round: street.round,
         recipe: json!({ "imported": source_name, "numbers": identity }),
         parents: Vec::new(),
         facts: json!({ "strength_variance_explained": explained }),
@@ -72,7 +73,7 @@ pub fn import_buckets(
         centres: &given[..used],
         hands_in_bucket: &totals.column(|total| total.hands),
         deals_in_bucket: &totals.column(|total| total.deals),
-        mean_strength: &totals.mean_strengths(round),
+        mean_strength: &totals.mean_strengths(street),
         cost_per_iteration: &[],
     };
     contents.write(path)?;

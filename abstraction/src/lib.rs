@@ -43,3 +43,4 @@ mod group_hands;
 pub mod import_buckets;
 pub mod public;
 pub mod recipe;
+pub mod street;

@@ -12,6 +12,7 @@ use abstraction::clustering::{Centre, KMeansSettings, WeightedRows};
 use abstraction::distance::Distance;
 use abstraction::features::build_features::{EmbeddedRows, FeatureSource};
 use abstraction::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
+use abstraction::street::Street;
 use evaluator::round::Round;
 use linfa::prelude::Fit;
 use linfa::{DatasetBase, ParamGuard};
@@ -44,7 +45,7 @@ fn as_bins(values: &[u16], unit: f64) -> Array2<f32> {
 
 fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
-    let recipe = BucketRecipe::new(Round::Turn, Feature::Hsd { bins: DEFAULT_BINS }, MANY_CLUSTERS, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::Turn), Feature::Hsd { bins: DEFAULT_BINS }, MANY_CLUSTERS, 1);
     let turn = FeatureSource::default().rows(&recipe, None, &Silent).expect("not cancelled");
     pool.install(|| against_linfa(&turn));
     pool.install(|| against_brute_force(&turn, &recipe));

@@ -9,6 +9,7 @@ use abstraction::features::hand_strength_distribution::{PreflopDistributions, Tu
 use abstraction::features::opponent_cluster_hand_strength::river_ochs;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::strengths::RiverStrengths;
+use evaluator::deck::Deck;
 use std::time::Instant;
 use tables::together::progress::Silent;
 
@@ -20,7 +21,9 @@ fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
 }
 
 fn main() {
-    let river = timed("river strengths of 134,459 boards", || RiverStrengths::build(&Silent).expect("not cancelled"));
+    let river = timed("river strengths of 134,459 boards", || {
+        RiverStrengths::build(Deck::FULL, &Silent).expect("not cancelled")
+    });
     let preflop = timed("pre-flop histograms", || PreflopDistributions::build(&river, 50));
     println!("  AA {:.16}", preflop.equity(168));
     let turn = timed("turn histograms", || TurnDistributions::build(&river, 50, &Silent).expect("not cancelled"));

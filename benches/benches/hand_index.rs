@@ -4,6 +4,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart};
 use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::round::Round;
@@ -37,14 +38,16 @@ impl Random {
 fn river_hands(criterion: &mut Criterion) {
     let start = Instant::now();
     for round in Round::ALL {
-        black_box((BoardFirst::of(round), RoundsApart::of(round)));
+        black_box((BoardFirst::of(Deck::FULL, round), RoundsApart::of(Deck::FULL, round)));
     }
-    RoundsApart::of(Round::River).index(Holding::all().last().expect("1,326"), &[0, 4, 8, 12, 16].map(card));
+    RoundsApart::of(Deck::FULL, Round::River)
+        .index(Holding::all().last().expect("1,326"), &[0, 4, 8, 12, 16].map(card));
     println!("tables of all rounds built in {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
 
     let mut random = Random(2013);
     let hands: Vec<(Holding, [Card; 5])> = (0..HANDS).map(|_| random.river_hand()).collect();
-    let (board_first, rounds_apart) = (BoardFirst::of(Round::River), RoundsApart::of(Round::River));
+    let (board_first, rounds_apart) =
+        (BoardFirst::of(Deck::FULL, Round::River), RoundsApart::of(Deck::FULL, Round::River));
     let sets: Vec<(Holding, CardSet)> = hands.iter().map(|(hole, board)| (*hole, CardSet::of(board))).collect();
     let numbers = |hands: u64, random: &mut Random| -> Vec<HandIndex> {
         (0..HANDS).map(|_| HandIndex(random.below(hands))).collect()

@@ -8,6 +8,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::HandIndex;
 use evaluator::processor::prefetch;
 use evaluator::round::Round;
@@ -46,7 +47,7 @@ impl SpreadBuckets {
         let table = |round: Round| {
             let buckets = u64::from(BUCKETS[round.number()]);
             let bucket = |hand: u64| if round == Round::Preflop { hand } else { mixed(hand) % buckets };
-            (0..hands_of_round(round)).map(|hand| bucket(hand) as u16).collect()
+            (0..hands_of_round(Deck::FULL, round)).map(|hand| bucket(hand) as u16).collect()
         };
         Self { tables: Round::ALL.map(table) }
     }
@@ -54,7 +55,7 @@ impl SpreadBuckets {
 
 impl HandBuckets for SpreadBuckets {
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
-        self.bucket_at(Round::ALL[round], hand_index(round, hole, board))
+        self.bucket_at(Round::ALL[round], hand_index(Deck::FULL, round, hole, board))
     }
 
     fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
@@ -126,7 +127,7 @@ fn made_agent(folder: &Path, salt: u64, buckets: Arc<SpreadBuckets>) -> Agent {
 fn play_plainly(agents: &[&Agent; 2], dealer: &Dealer<'_>) -> ChipTally {
     let mut tally = ChipTally::default();
     for deal in 0..PLAIN_DEALS {
-        let dealt = DealtHands::of(SEED, deal);
+        let dealt = DealtHands::of(Deck::FULL, SEED, deal);
         let buckets = agents.map(|agent| buckets_of(agent, &dealt));
         let game = |[one, other]: [usize; 2]| {
             let strategies = [one, other].map(|agent| &dealer.strategies[agent]);

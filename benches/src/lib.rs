@@ -2,6 +2,7 @@
 
 use abstraction::features::opponent_cluster_hand_strength::OchsSweep;
 use abstraction::features::opponent_clusters::OpponentClusters;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
@@ -9,7 +10,7 @@ use rayon::prelude::*;
 
 /// Strength and OCHS of all 123,156,254 river hands, by hand index, a board at a time; nothing is kept.
 pub fn river_rows(clusters: &OpponentClusters) {
-    let river = BoardFirst::of(Round::River);
+    let river = BoardFirst::of(Deck::FULL, Round::River);
     (0..river.boards()).into_par_iter().with_min_len(64).for_each_init(
         || (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]), Vec::new(), Vec::new()),
         |(sweep, slots, rows, halves), board| {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::card::Card;
+use super::card::{Card, rank_letter};
+use super::deck::Deck;
 
 /// A text or a number that does not name the cards it should.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub enum CardError {
         /// The letters that were not understood.
         found: String,
     },
+    /// A card of ranks that the deck does not have.
+    NotInDeck { text: String, card: Card, deck: Deck },
     /// The same card twice.
     Repeated { text: String, card: Card },
     /// A wrong number of cards.
@@ -40,6 +43,10 @@ impl fmt::Display for CardError {
                     f,
                     "'{text}': '{found}' is not a card; cards read like As, Td, 7h (rank 2-9 T J Q K A, suit c d h s)"
                 )
+            }
+            Self::NotInDeck { text, card, deck } => {
+                let lowest = rank_letter(deck.lowest_rank());
+                write!(f, "'{text}': {card} is not in the deck of {deck} cards, whose lowest rank is {lowest}")
             }
             Self::Repeated { text, card } => {
                 write!(f, "'{text}': {card} appears twice; every card can be dealt only once")

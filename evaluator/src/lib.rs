@@ -3,6 +3,7 @@
 //! ```
 //! use evaluator::card::parse_cards;
 //! use evaluator::card_set::CardSet;
+//! use evaluator::deck::Deck;
 //! use evaluator::hand_category::HandCategory;
 //! use evaluator::hand_index::BoardFirst;
 //! use evaluator::hand_strength::HandStrength;
@@ -14,7 +15,7 @@
 //! assert_eq!(HandStrength::of(CardSet::of(&cards)).category(), HandCategory::Pair);
 //!
 //! // Hands that differ only in the names of their suits share an index; indexes start at 0 and have no gaps.
-//! let flop = BoardFirst::of(Round::Flop);
+//! let flop = BoardFirst::of(Deck::FULL, Round::Flop);
 //! let index = |text: &str| {
 //!     let cards = parse_cards(text)?;
 //!     let (hole, board) = (Holding::new(cards[0], cards[1]).unwrap(), CardSet::of(&cards[2..]));
@@ -29,6 +30,7 @@
 
 pub mod card;
 pub mod card_set;
+pub mod deck;
 pub mod error;
 pub mod hand_category;
 pub mod hand_index;

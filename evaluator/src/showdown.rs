@@ -7,6 +7,7 @@
 
 use super::card::{CARDS, Card, RANKS, SUITS};
 use super::card_set::CardSet;
+use super::deck::Deck;
 use super::hand_strength::{HandStrength, PreparedHand};
 use super::holding::{HOLDINGS, Holding};
 use super::lanes::{Lane, Lanes};
@@ -100,11 +101,12 @@ impl ShowdownOrder {
         Self::default()
     }
 
-    /// Ranks all holdings of the full deck on a board of five cards (1,081 contestants, named by holding number).
+    /// Ranks all holdings of a deck on a board of five cards (1,081 contestants in the full deck), named by holding
+    /// number.
     ///
     /// Holdings of the same two ranks are equally strong unless a flush tells them apart: most boards need some hundred
     /// evaluations instead of a thousand.
-    pub fn rank_board(&mut self, board: CardSet, tables: &StrengthTables) {
+    pub fn rank_board(&mut self, deck: Deck, board: CardSet, tables: &StrengthTables) {
         debug_assert_eq!(board.len(), 5);
         let on_board = PreparedHand::from(board);
         let prepared: [PreparedHand; CARDS] =
@@ -115,8 +117,8 @@ impl ShowdownOrder {
         let mut flushes = [(0u16, [0u8; 2]); HOLDINGS];
         let mut flush_count = 0;
         self.unsorted.clear();
-        for high_rank in 0..RANKS as u8 {
-            for low_rank in 0..=high_rank {
+        for high_rank in deck.lowest_rank()..RANKS as u8 {
+            for low_rank in deck.lowest_rank()..=high_rank {
                 let mut strength = None;
                 for &(low_suit, high_suit) in suits_in_turns(low_rank == high_rank) {
                     let (low, high) = (4 * low_rank + low_suit, 4 * high_rank + high_suit);

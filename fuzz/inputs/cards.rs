@@ -2,6 +2,7 @@
 
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, RoundsApart};
 use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
@@ -19,11 +20,11 @@ pub fn try_input(data: &[u8]) {
     if round == Round::Preflop {
         return;
     }
-    let hands = BoardFirst::of(round);
+    let hands = BoardFirst::of(Deck::FULL, round);
     let index = hands.index(hole, CardSet::of(board));
     let (hole_back, board_back) = hands.unindex(index).expect("an index that was given out");
     assert_eq!(hands.index(hole_back, board_back), index);
-    let apart = RoundsApart::of(round);
+    let apart = RoundsApart::of(Deck::FULL, round);
     let index = apart.index(hole, board);
     let (hole_back, board_back) = apart.unindex(index).expect("an index that was given out");
     assert_eq!(apart.index(hole_back, &board_back), index);

@@ -1,5 +1,6 @@
 //! What can go wrong with a file: one line each that says what, where and what to do.
 
+use evaluator::deck::Deck;
 use evaluator::error::CardError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -112,6 +113,11 @@ pub enum TableError {
     NoBucket { path: PathBuf, hand_index: u64, hands: usize },
     #[error("{}: header not understood: {problem}; make the file again or restore a copy", path.display())]
     Header { path: PathBuf, problem: String },
+    #[error(
+        "{}: made for a deck of {found} cards, expected one of {expected}; give files of one deck, or --deck {found}",
+        path.display()
+    )]
+    OtherDeck { path: PathBuf, expected: Deck, found: Deck },
     #[error("{}: a file of kind '{found}' where '{expected}' is needed; give the right file", path.display())]
     WrongKind { path: PathBuf, expected: FileKind, found: FileKind },
     #[error(

@@ -1,10 +1,11 @@
-//! The 169 starting hands in K clusters of least earth mover's distance: many restarts, then a search around the best.
+//! The starting hands of a deck in K clusters of least earth mover's distance: many restarts, then a search around the
+//! best.
 //!
-//! The quantity to minimise is the mean over the 1,326 combos of the EMD, in bins, between a hand's strength histogram
+//! The quantity to minimise is the mean over all combos of the EMD, in bins, between a hand's strength histogram
 //! and the mean histogram of its cluster. Every result is a fixed point of [`StartingHandHistograms::lloyd_step`]:
 //! each hand lies nearest to its own cluster. A single k-means++ start rarely finds the best partition, hence
 //! 1. `restarts` seeded starts, drawn with probability combos × EMD, each run to a fixed point;
-//! 2. the best of linfa-clustering's own restarts on the 1,326 holdings as rows (it knows no weights), a second
+//! 2. the best of linfa-clustering's own restarts on the holdings as rows (it knows no weights), a second
 //!    opinion;
 //! 3. from the best few, the same number of steps in all, each replacing one centre by a drawn hand, kept if the
 //!    cost falls.
@@ -14,7 +15,7 @@
 //! shipped ones for K = 2, 3, 4, 6, 7, 9 and 10. A bucket file names its opponent clusters by their recipe, so a seed
 //! has to give the same ones for ever.
 
-use evaluator::holding::{STARTING_HANDS, StartingHand};
+use evaluator::holding::StartingHand;
 use linfa::prelude::{Fit, Predict};
 use linfa::{DatasetBase, ParamGuard};
 use linfa_clustering::KMeans;
@@ -37,8 +38,8 @@ const MOST_STEPS: usize = 200;
 const LINFA_RUNS: usize = 4;
 const LINFA_STEPS: u64 = 60;
 
-/// The cluster of each starting hand, in the order of [`StartingHand`]'s numbers.
-pub type ClusterOfHand = [u8; STARTING_HANDS];
+/// The cluster of each of the deck's starting hands, in the order of their numbers.
+pub type ClusterOfHand = Vec<u8>;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct StartingHandClusters {
@@ -50,9 +51,11 @@ pub struct StartingHandClusters {
     pub restarts_as_good: usize,
 }
 
-/// The strength histograms of the 169 starting hands, cumulative and of mass one.
+/// The strength histograms of a deck's starting hands, cumulative and of mass one.
 #[derive(Clone, Debug)]
 pub struct StartingHandHistograms {
+    /// `[hand]`: how many holdings each stands for.
+    combos: Vec<f64>,
     /// Bins padded with zeros to whole lanes.
     stride: usize,
     /// `[hand][stride]`
@@ -63,17 +66,13 @@ pub struct StartingHandHistograms {
 type Centres = Vec<f64>;
 
 impl StartingHandHistograms {
-    /// From plain counts, one histogram per hand in the order of [`StartingHand`]'s numbers, all with the same number
-    /// of bins.
-    pub fn new(histograms: &[Vec<u64>]) -> Result<Self, ClusteringError> {
+    /// From plain counts, one histogram per hand, all with the same number of bins.
+    pub fn new(histograms: &[(StartingHand, &[u64])]) -> Result<Self, ClusteringError> {
         let shape = |what, expected, found| Err(ClusteringError::Shape { what, expected, found });
-        if histograms.len() != STARTING_HANDS {
-            return shape("histograms of starting hands", STARTING_HANDS, histograms.len());
-        }
-        let bins = histograms[0].len();
+        let bins = histograms.first().map_or(0, |(_, histogram)| histogram.len());
         let stride = bins.next_multiple_of(LANES);
-        let mut cumulative = Vec::with_capacity(STARTING_HANDS * stride);
-        for (row, histogram) in histograms.iter().enumerate() {
+        let mut cumulative = Vec::with_capacity(histograms.len() * stride);
+        for (row, (_, histogram)) in histograms.iter().enumerate() {
             if histogram.len() != bins || bins == 0 {
                 return shape("bins of a starting hand's histogram", bins.max(1), histogram.len());
             }
@@ -88,21 +87,27 @@ impl StartingHandHistograms {
             }));
             cumulative.resize((row + 1) * stride, 0.0);
         }
-        Ok(Self { stride, cumulative })
+        let combos = histograms.iter().map(|(hand, _)| hand.combos() as f64).collect();
+        Ok(Self { combos, stride, cumulative })
     }
 
     /// The mean EMD per combo, in bins, of the hands from the mean histograms of their clusters.
     pub fn cost(&self, cluster_of: &ClusterOfHand) -> f64 {
         let costs = self.costs(&self.means(cluster_of), cluster_of);
-        costs.iter().sum::<f64>() / (0..STARTING_HANDS).map(combos).sum::<f64>()
+        costs.iter().sum::<f64>() / self.combos.iter().sum::<f64>()
     }
 
     /// Combos × EMD of each hand from the centre of its cluster.
-    fn costs(&self, centres: &[f64], cluster_of: &ClusterOfHand) -> [f64; STARTING_HANDS] {
-        std::array::from_fn(|hand| {
+    fn costs(&self, centres: &[f64], cluster_of: &ClusterOfHand) -> Vec<f64> {
+        let cost = |hand: usize| {
             let centre = &centres[usize::from(cluster_of[hand]) * self.stride..][..self.stride];
-            combos(hand) * distance(self.hand(hand), centre)
-        })
+            self.combos[hand] * distance(self.hand(hand), centre)
+        };
+        (0..self.hands()).map(cost).collect()
+    }
+
+    fn hands(&self) -> usize {
+        self.combos.len()
     }
 
     /// Each hand in the cluster whose mean histogram is nearest, the lowest number at a tie.
@@ -142,7 +147,7 @@ impl StartingHandHistograms {
         found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         found.dedup_by(|a, b| a.1 == b.1);
         let search = |(start, stream): (&(f64, ClusterOfHand), &Xoshiro256PlusPlus)| {
-            self.search_around(*start, k, restarts / CHAINS, &mut stream.clone(), &go_on)
+            self.search_around(start.clone(), k, restarts / CHAINS, &mut stream.clone(), &go_on)
         };
         let searched: Vec<_> = found.par_iter().zip(chains).map(search).collect::<Result<_, _>>()?;
         let best = searched.into_iter().chain(found).min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -152,11 +157,11 @@ impl StartingHandHistograms {
 
     fn check(&self, k: usize, restarts: usize) -> Result<(), ClusteringError> {
         let mut rows: Vec<Vec<u64>> =
-            (0..STARTING_HANDS).map(|hand| self.hand(hand).iter().map(|value| value.to_bits()).collect()).collect();
+            (0..self.hands()).map(|hand| self.hand(hand).iter().map(|value| value.to_bits()).collect()).collect();
         rows.sort_unstable();
         rows.dedup();
-        let problem = if k == 0 || k > STARTING_HANDS {
-            Some(("K, the number of clusters", "1 to 169", k))
+        let problem = if k == 0 || k > self.hands() {
+            Some(("K, the number of clusters", "1 to the number of starting hands", k))
         } else if k > rows.len() {
             Some(("K, the number of clusters", "at most the number of different histograms", k))
         } else if restarts == 0 {
@@ -180,9 +185,9 @@ impl StartingHandHistograms {
         let mut weights = vec![0.0; clusters];
         let mut centres = vec![0.0; clusters * self.stride];
         for (hand, &cluster) in cluster_of.iter().enumerate() {
-            weights[usize::from(cluster)] += combos(hand);
+            weights[usize::from(cluster)] += self.combos[hand];
             let centre = &mut centres[usize::from(cluster) * self.stride..][..self.stride];
-            centre.iter_mut().zip(self.hand(hand)).for_each(|(sum, value)| *sum += combos(hand) * value);
+            centre.iter_mut().zip(self.hand(hand)).for_each(|(sum, value)| *sum += self.combos[hand] * value);
         }
         for (centre, weight) in centres.chunks_exact_mut(self.stride).zip(weights) {
             centre.iter_mut().for_each(|value| *value /= f64::max(weight, 1.0));
@@ -191,24 +196,25 @@ impl StartingHandHistograms {
     }
 
     fn nearest(&self, centres: &[f64], used: impl Fn(usize) -> bool) -> ClusterOfHand {
-        std::array::from_fn(|hand| {
+        let nearest = |hand| {
             let centres = centres.chunks_exact(self.stride).enumerate().filter(|&(cluster, _)| used(cluster));
             let distances = centres.map(|(cluster, centre)| (distance(self.hand(hand), centre), cluster));
             distances.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(0, |(_, cluster)| cluster as u8)
-        })
+        };
+        (0..self.hands()).map(nearest).collect()
     }
 
     /// k-means++: K different hands drawn with probability combos × EMD from the nearest so far, as centres.
     fn seeds(&self, k: usize, random: &mut Xoshiro256PlusPlus) -> Centres {
-        let mut costs: Vec<f64> = (0..STARTING_HANDS).map(combos).collect();
+        let mut costs = self.combos.clone();
         let mut centres = Centres::new();
-        let mut nearest = [f64::INFINITY; STARTING_HANDS];
+        let mut nearest = vec![f64::INFINITY; self.hands()];
         for _ in 0..k {
             let drawn = draw(&costs, random);
             centres.extend_from_slice(self.hand(drawn));
-            for hand in 0..STARTING_HANDS {
+            for hand in 0..self.hands() {
                 nearest[hand] = nearest[hand].min(distance(self.hand(hand), self.hand(drawn)));
-                costs[hand] = combos(hand) * nearest[hand];
+                costs[hand] = self.combos[hand] * nearest[hand];
             }
         }
         centres
@@ -216,14 +222,14 @@ impl StartingHandHistograms {
 
     /// Lloyd steps until nothing changes; a cluster that loses its hands takes the costliest hand.
     fn settle(&self, mut cluster_of: ClusterOfHand, k: usize) -> (f64, ClusterOfHand) {
-        let mut best = (f64::INFINITY, cluster_of);
+        let mut best = (f64::INFINITY, cluster_of.clone());
         for _ in 0..MOST_STEPS {
             self.fill_empty(&mut cluster_of, k);
             let next = self.lloyd_step(&cluster_of);
             let cost = self.cost(&cluster_of);
             // A mean does not minimise absolute differences: a cycle is possible, and its best member is kept.
             if next == cluster_of || cost < best.0 {
-                best = (cost, cluster_of);
+                best = (cost, cluster_of.clone());
             }
             if next == cluster_of {
                 break;
@@ -239,7 +245,7 @@ impl StartingHandHistograms {
                 continue;
             }
             let costs = self.costs(&self.means(cluster_of), cluster_of);
-            let shared = (0..STARTING_HANDS)
+            let shared = (0..self.hands())
                 .filter(|&hand| cluster_of.iter().filter(|&&cluster| cluster == cluster_of[hand]).count() > 1);
             if let Some(costliest) = shared.max_by(|&a, &b| costs[a].total_cmp(&costs[b])) {
                 cluster_of[costliest] = empty;
@@ -271,12 +277,12 @@ impl StartingHandHistograms {
         Ok(best)
     }
 
-    /// linfa's k-means on the 1,326 holdings as rows: repeating a row is the only way to weight it.
+    /// linfa's k-means on the holdings as rows: repeating a row is the only way to weight it.
     ///
     /// Its `cluster_count` belongs to its last run, not to the centroids kept, so the clusters are predicted again.
     fn linfa_clusters(&self, k: usize, seed: u64) -> Result<ClusterOfHand, ClusteringError> {
         let failed = |error: &dyn std::fmt::Display| ClusteringError::Linfa(error.to_string());
-        let holdings = (0..STARTING_HANDS).flat_map(|hand| std::iter::repeat_n(hand, combos(hand) as usize));
+        let holdings = (0..self.hands()).flat_map(|hand| std::iter::repeat_n(hand, self.combos[hand] as usize));
         let values: Vec<f64> = holdings.flat_map(|hand| self.hand(hand)).copied().collect();
         let records = Array2::from_shape_vec((values.len() / self.stride, self.stride), values);
         let dataset = DatasetBase::from(records.map_err(|error| failed(&error))?);
@@ -286,15 +292,11 @@ impl StartingHandHistograms {
             .check()
             .map_err(|error| failed(&error))?;
         let model = params.fit(&dataset).map_err(|error| failed(&error))?;
-        let classes = Array2::from_shape_vec((STARTING_HANDS, self.stride), self.cumulative.clone());
+        let classes = Array2::from_shape_vec((self.hands(), self.stride), self.cumulative.clone());
         let classes = classes.map_err(|error| failed(&error))?;
         let predicted = model.predict(&classes);
-        Ok(std::array::from_fn(|hand| predicted[hand] as u8))
+        Ok(predicted.iter().map(|&cluster| cluster as u8).collect())
     }
-}
-
-fn combos(hand: usize) -> f64 {
-    StartingHand::from_number(hand).map_or(0.0, |hand| hand.combos() as f64)
 }
 
 /// EMD in bins between cumulative histograms of mass one, padded to whole lanes.
@@ -337,11 +339,12 @@ fn draw(amounts: &[f64], random: &mut Xoshiro256PlusPlus) -> usize {
 /// The same clusters, numbered in the order in which their first hands come.
 fn in_order_of_first_hands(cluster_of: &ClusterOfHand) -> ClusterOfHand {
     let mut order: Vec<u8> = Vec::new();
-    std::array::from_fn(|hand| {
-        let place = order.iter().position(|&old| old == cluster_of[hand]).unwrap_or(order.len());
+    let number = |&cluster: &u8| {
+        let place = order.iter().position(|&old| old == cluster).unwrap_or(order.len());
         if place == order.len() {
-            order.push(cluster_of[hand]);
+            order.push(cluster);
         }
         place as u8
-    })
+    };
+    cluster_of.iter().map(number).collect()
 }

@@ -3,11 +3,11 @@
 mod clustering_time;
 mod time_probe;
 
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
 use tables::buckets::hand_numbers::HandNumbers;
-use tables::buckets::table::hands_of_round;
 use tables::error::TableError;
 use tables::memory;
 
@@ -15,6 +15,7 @@ use super::clustering::streamed::sample_size;
 use super::features::board_feature::BOARDS_OF_ROWS;
 use super::group_hands::is_streamed;
 use super::recipe::{BucketRecipe, Feature};
+use super::street::Street;
 
 pub use time_probe::TimeProbe;
 
@@ -39,12 +40,12 @@ impl Prepared {
         }
     }
 
-    pub fn bytes(self) -> u64 {
+    pub fn bytes(self, deck: Deck) -> u64 {
         let turn = self.turn.map_or(0, |bins| {
-            let recipe = BucketRecipe::new(Round::Turn, Feature::Hsd { bins }, 1, 0);
-            kept_rows_bytes(&recipe) + 4 * hands_of_round(Round::Turn)
+            let street = Street::new(deck, Round::Turn);
+            kept_rows_bytes(&BucketRecipe::new(street, Feature::Hsd { bins }, 1, 0)) + 4 * street.hands()
         });
-        turn + if self.river { river_strengths_bytes() } else { 0 }
+        turn + if self.river { river_strengths_bytes(deck) } else { 0 }
     }
 }
 
@@ -63,7 +64,7 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
         let totals = 2 * 24 * (public.clusters * public.fine) as u64;
         return memory_bytes(&recipe.of_classes(), Prepared { river: true, ..prepared }) + totals;
     }
-    let hands = hands_of_round(recipe.round);
+    let hands = recipe.street().hands();
     let (row, count) = (2 * recipe.feature.dimensions() as u64, recipe.count as u64);
     let kept = Prepared { river: prepared.river || needs_river(recipe), ..prepared };
     // Centres as numbers, as blocks for the search and among checkpoints, and each thread's list of near ones.
@@ -72,17 +73,20 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
         // One block of rows with weights and partition, two buckets a hand, and the sample that is clustered first.
         let block = (1 << 29) + ((1 << 29) / row) * 40;
         let sample = sample_size(recipe.sample.rows(hands as usize, recipe.count), recipe.count);
-        return kept.bytes() + block + 8 * hands + (sample as u64).saturating_mul(row + 40).saturating_add(centres);
+        return kept.bytes(recipe.deck)
+            + block
+            + 8 * hands
+            + (sample as u64).saturating_mul(row + 40).saturating_add(centres);
     }
     let mut gathering = if is_turn_kept(recipe, kept) { 0 } else { gathering_bytes(recipe) };
-    let mut before = kept.bytes();
+    let mut before = kept.bytes(recipe.deck);
     if let (Feature::Hsd { bins }, Round::Flop) = (recipe.feature, recipe.round)
         && kept.turn != Some(bins)
     {
         let turn = BucketRecipe { round: Round::Turn, ..recipe.clone() };
         let with_turn = Prepared { turn: Some(bins), ..kept };
-        gathering = gathering.max((before + gathering_bytes(&turn)).saturating_sub(with_turn.bytes()));
-        before = with_turn.bytes();
+        gathering = gathering.max((before + gathering_bytes(&turn)).saturating_sub(with_turn.bytes(recipe.deck)));
+        before = with_turn.bytes(recipe.deck);
     }
     // While clustering: a partition and its copy while members move, assignments, and the buckets of all hands.
     let clustering = 24 * distinct_rows(recipe) + 4 * hands + centres;
@@ -93,7 +97,7 @@ pub fn memory_bytes(recipe: &BucketRecipe, prepared: Prepared) -> u64 {
 
 /// Refuses a build that needs more memory than there is, besides what is in memory already.
 pub(crate) fn require_memory_for(recipe: &BucketRecipe, prepared: Prepared) -> Result<(), TableError> {
-    let needed = memory_bytes(recipe, prepared).saturating_sub(prepared.bytes());
+    let needed = memory_bytes(recipe, prepared).saturating_sub(prepared.bytes(recipe.deck));
     memory::require(&format!("buckets of the {}", recipe.round), needed)
 }
 
@@ -104,7 +108,7 @@ fn is_turn_kept(recipe: &BucketRecipe, prepared: Prepared) -> bool {
 
 /// What stays of a street's rows: one number a hand, and the rows with weight and strength.
 fn kept_rows_bytes(recipe: &BucketRecipe) -> u64 {
-    4 * hands_of_round(recipe.round) + distinct_rows(recipe) * (2 * recipe.feature.dimensions() as u64 + 16)
+    4 * recipe.street().hands() + distinct_rows(recipe) * (2 * recipe.feature.dimensions() as u64 + 16)
 }
 
 /// What gathering a street's rows has in use at once: all boards' own rows, and twice those that are kept.
@@ -119,7 +123,7 @@ pub fn disk_bytes(recipe: &BucketRecipe) -> u64 {
     let clusters = recipe.public.map_or(0, |public| 2 * (public.clusters * public.fine) as u64);
     // Hands are numbered by class where clusters of flops make buckets of classes.
     let number = HandNumbers::entry_bytes(recipe.public.map_or(count as usize, |public| public.fine));
-    clusters + number * hands_of_round(recipe.round) + count * (4 * recipe.feature.dimensions() as u64 + 20) + (1 << 16)
+    clusters + number * recipe.street().hands() + count * (4 * recipe.feature.dimensions() as u64 + 20) + (1 << 16)
 }
 
 /// Different rows among all hands of the turn, by bins: counted.
@@ -155,7 +159,7 @@ const OCHS_OF_BOARDS: [(f64, f64); 7] =
 
 /// About how many different rows a recipe's feature has.
 fn distinct_rows(recipe: &BucketRecipe) -> u64 {
-    let hands = hands_of_round(recipe.round) as f64;
+    let hands = recipe.street().hands() as f64;
     let found = match (recipe.feature, recipe.round) {
         (Feature::Hsd { bins }, Round::Flop) => between(&FLOP_HISTOGRAMS, f64::from(bins)),
         (Feature::Hsd { bins }, Round::Turn) => between(&TURN_HISTOGRAMS, f64::from(bins)),
@@ -188,7 +192,7 @@ fn rows_of_boards(recipe: &BucketRecipe) -> u64 {
         (Feature::Strength | Feature::StrengthSquared, Round::Turn) => 0.3,
         (Feature::Strength | Feature::StrengthSquared, _) => 0.24,
     };
-    (hands_of_round(recipe.round) as f64 * share) as u64
+    (recipe.street().hands() as f64 * share) as u64
 }
 
 /// Interpolates between neighbours of a table by straight lines on logarithmic scales; constant beyond its ends.
@@ -205,21 +209,21 @@ fn between(table: &[(f64, f64)], at: f64) -> f64 {
 }
 
 /// The strengths of all river boards, in bytes.
-pub fn river_strengths_bytes() -> u64 {
-    2 * (BoardFirst::of(Round::River).boards() * HOLDINGS) as u64
+pub fn river_strengths_bytes(deck: Deck) -> u64 {
+    2 * (BoardFirst::of(deck, Round::River).boards() * HOLDINGS) as u64
 }
 
 /// Refuses to make all rows of a recipe's feature where there is too little memory for what they are made from, for the
 /// largest block of them, and for `kept` bytes of each hand beside it.
 pub fn require_memory_for_rows(recipe: &BucketRecipe, prepared: Prepared, kept: u64) -> Result<(), TableError> {
-    let boards = BoardFirst::of(recipe.round);
+    let boards = recipe.street().boards();
     let needs_turn =
         matches!((recipe.feature, recipe.round), (Feature::Hsd { bins }, Round::Flop) if prepared.turn != Some(bins));
     let with_river = Prepared { river: prepared.river || needs_river(recipe), ..prepared };
-    let (mut read, mut made) = (with_river.bytes(), 0);
+    let (mut read, mut made) = (with_river.bytes(recipe.deck), 0);
     if let (true, Feature::Hsd { bins }) = (needs_turn, recipe.feature) {
         made = read + gathering_bytes(&BucketRecipe { round: Round::Turn, ..recipe.clone() });
-        read = Prepared { turn: Some(bins), ..with_river }.bytes();
+        read = Prepared { turn: Some(bins), ..with_river }.bytes(recipe.deck);
     }
     let blocks = (0..boards.boards()).step_by(BOARDS_OF_ROWS).map(|first| {
         let last = boards.boards().min(first + BOARDS_OF_ROWS) - 1;
@@ -228,6 +232,6 @@ pub fn require_memory_for_rows(recipe: &BucketRecipe, prepared: Prepared, kept: 
     // A row and its totals.
     let row = 2 * recipe.feature.dimensions() as u64;
     let block = blocks.max().unwrap_or(0) * (row + 16);
-    let needed = made.max(read + block + boards.hands() * kept).saturating_sub(prepared.bytes());
+    let needed = made.max(read + block + boards.hands() * kept).saturating_sub(prepared.bytes(recipe.deck));
     memory::require(&format!("features of the {}", recipe.round), needed)
 }

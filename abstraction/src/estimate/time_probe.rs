@@ -4,8 +4,9 @@
 //! What cannot be tried (merging equal rows, how many iterations a clustering needs) was measured once and is scaled by
 //! that speed.
 
+use evaluator::deck::Deck;
+use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
-use tables::buckets::table::hands_of_round;
 use tables::memory;
 use tables::together::progress::{Progress, Silent};
 use tables::together::time::Stopwatch;
@@ -45,19 +46,20 @@ pub struct TimeProbe<'p> {
 type Tried = (Feature, Distance, usize);
 
 impl<'p> TimeProbe<'p> {
-    pub fn new(progress: &'p dyn Progress, stopwatch: &'p dyn Stopwatch) -> Result<Self, AbstractionError> {
-        memory::require("the trial that measures this machine's speed", river_strengths_bytes())?;
+    pub fn new(deck: Deck, progress: &'p dyn Progress, stopwatch: &'p dyn Stopwatch) -> Result<Self, AbstractionError> {
+        memory::require("the trial that measures this machine's speed", river_strengths_bytes(deck))?;
         let mut source = FeatureSource::default();
         let measured = stopwatch.start();
-        source.river(progress)?;
+        source.river(deck, progress)?;
         let river_seconds = measured();
-        let distributions = source.preflop(DEFAULT_BINS, progress)?;
+        let distributions = source.preflop(deck, DEFAULT_BINS, progress)?;
         Ok(Self { progress, stopwatch, source, distributions, river_seconds, tried: Vec::new() })
     }
 
     /// Seconds on the clock here for work that took `core_seconds` where the reference figures were taken.
     pub fn scaled(&self, core_seconds: f64) -> f64 {
-        core_seconds / REFERENCE * self.river_seconds
+        let share = ranked_holdings(Deck::FULL) / ranked_holdings(self.distributions.deck);
+        core_seconds / REFERENCE * self.river_seconds * share
     }
 
     pub fn clusters_seconds(&self, search: Option<ClusterSearch>, prepared: Prepared) -> f64 {
@@ -88,7 +90,7 @@ impl<'p> TimeProbe<'p> {
         let recipe = &recipe.of_classes();
         let rows = self.rows_seconds(recipe, clusters, prepared)?;
         // Counting hands and writing a number each.
-        let after = self.scaled(1e-8 * hands_of_round(recipe.round) as f64);
+        let after = self.scaled(1e-8 * recipe.street().hands() as f64);
         let clustering = match recipe.method {
             Method::Percentiles => self.scaled(0.1),
             // The hands are gone through once more.
@@ -126,7 +128,7 @@ impl<'p> TimeProbe<'p> {
             return Ok(filling);
         }
         let dimensions = recipe.feature.dimensions() as f64;
-        let hands = hands_of_round(recipe.round) as f64;
+        let hands = recipe.street().hands() as f64;
         let merging = hands * (8.0 + 0.3 * dimensions) + rows_of_boards(recipe) as f64 * (40.0 + 6.0 * dimensions);
         Ok(filling + self.scaled(merging * 1e-9))
     }
@@ -149,7 +151,7 @@ impl<'p> TimeProbe<'p> {
                 + (iterations - 1.0) * mean_iteration(count) * time.iteration.at(rows)
         };
         if is_streamed(recipe) {
-            let hands = hands_of_round(recipe.round) as f64;
+            let hands = recipe.street().hands() as f64;
             let sample = sample_size(recipe.sample.rows(hands as usize, recipe.count), count) as f64;
             // Where a sample was requested, iterations run on it alone; one pass over all rows follows.
             let iterations =
@@ -196,6 +198,11 @@ impl<'p> TimeProbe<'p> {
         self.tried.push(((recipe.feature, recipe.distance, count), time));
         Ok(time)
     }
+}
+
+/// The work of ranking all river boards of a deck.
+fn ranked_holdings(deck: Deck) -> f64 {
+    (BoardFirst::of(deck, Round::River).boards() * deck.holdings_beside(5)) as f64
 }
 
 /// Iterations until one gains less than the tolerance: not known in advance, so the usual number.

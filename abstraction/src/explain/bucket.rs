@@ -8,7 +8,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
-use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::hand_index::HandIndex;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use rayon::prelude::*;
@@ -20,14 +20,15 @@ use tables::together::progress::Progress;
 use super::quality::{BucketSize, cost_unit};
 use crate::clustering::assignment::nearest_centres;
 use crate::error::AbstractionError;
-use crate::features::build_features::{FeatureSource, embedding_of, strength_unit};
+use crate::features::build_features::{FeatureSource, embedding_of};
 use crate::features::hand_strength_distribution::distribution_of_hand;
 use crate::features::opponent_cluster_hand_strength::OCHS_ONE;
 use crate::features::opponent_clusters::OpponentClusters;
-use crate::features::single_hand::runouts;
+
 use crate::features::strengths::EXPECTATION_ONE;
 use crate::public::flop_clusters::flops_of;
 use crate::recipe::{BucketRecipe, Feature};
+use crate::street::Street;
 
 const SHOWN_CENTRES: usize = 5;
 const SHOWN_MATES: u64 = 8;
@@ -122,7 +123,7 @@ impl<'a> Members<'a> {
 
 /// Hands spread evenly over the bucket, in the order of their index.
 fn bucket_mates(table: &BucketTable, bucket: u32, own: HandIndex) -> Vec<BucketMate> {
-    let index = BoardFirst::of(table.round());
+    let index = table.index();
     let members = Members::of(table, bucket);
     let others = || {
         let entries = table.entries().iter().enumerate().map(|(hand, entry)| (HandIndex(hand as u64), entry));
@@ -140,11 +141,11 @@ fn bucket_mates(table: &BucketTable, bucket: u32, own: HandIndex) -> Vec<BucketM
     chosen
         .filter_map(|(_, (hand, entry))| {
             let (hole, board) = index.unindex(hand)?;
-            let (_, strength) = distribution_of_hand(hole, board, 1);
+            let (_, strength) = distribution_of_hand(table.deck(), hole, board, 1);
             Some(BucketMate {
                 hole: hole.to_string(),
                 board: members.board(entry, board)?.iter().map(|card| card.to_string()).collect(),
-                strength: strength as f64 / strength_unit(table.round()),
+                strength: strength as f64 / Street::new(table.deck(), table.round()).strength_unit(),
             })
         })
         .collect()
@@ -172,7 +173,7 @@ pub fn place_hand(
     }
     let mut row = row_of_hand(&recipe, (hole, board), clusters, source, progress)?;
     let one = match recipe.feature {
-        Feature::Hsd { .. } => f64::from(runouts(recipe.round)),
+        Feature::Hsd { .. } => f64::from(recipe.street().runouts()),
         Feature::Ochs { .. } | Feature::OchsStrength { .. } => f64::from(OCHS_ONE),
         Feature::Strength | Feature::StrengthSquared => f64::from(EXPECTATION_ONE),
     };
@@ -219,7 +220,7 @@ fn row_of_hand(
     progress: &dyn Progress,
 ) -> Result<Vec<u16>, AbstractionError> {
     if let Feature::Hsd { bins } = recipe.feature {
-        let (counts, _) = distribution_of_hand(hole, board, bins);
+        let (counts, _) = distribution_of_hand(recipe.deck, hole, board, bins);
         return Ok(counts.into_iter().map(|count| count as u16).collect());
     }
     Ok(source.feature(recipe, clusters, progress)?.row_of_hand(hole, board))
@@ -229,7 +230,7 @@ fn row_of_hand(
 /// buckets belong to clusters of flops, over all orders of the deal, too. `None` before the flop, for a file without
 /// all hands and for a damaged one.
 pub fn mean_buckets_on_a_board(table: &BucketTable) -> Option<f64> {
-    let boards = BoardFirst::of(table.round());
+    let boards = table.index();
     if table.round() == Round::Preflop || table.entries().len() as u64 != boards.hands() {
         return None;
     }
@@ -247,13 +248,13 @@ pub fn mean_buckets_on_a_board(table: &BucketTable) -> Option<f64> {
 
 /// How many flops a board of the table's round may have begun with, as far as its buckets depend on them.
 fn orders(table: &BucketTable) -> usize {
-    let boards = BoardFirst::of(table.round());
+    let boards = table.index();
     if table.is_local() { flops_of(boards.board(0)).count() } else { 1 }
 }
 
 /// The different buckets on a canonical board, added up over its possible flops where they matter.
 fn buckets_of_all_orders(table: &BucketTable, board: usize, met: &mut [u64]) -> Option<u64> {
-    let boards = BoardFirst::of(table.round());
+    let boards = table.index();
     let hands = boards.board_hands(board);
     let entries = table.entries().slice(hands.start as usize..hands.end as usize)?;
     let Some(clusters) = table.public_clusters() else {

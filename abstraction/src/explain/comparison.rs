@@ -15,7 +15,6 @@
 //!   only the last division is rounded.
 
 use evaluator::hand_category::HandCategory;
-use evaluator::hand_index::BoardFirst;
 use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use evaluator::strength_tables::StrengthTables;
@@ -119,9 +118,10 @@ fn check(first: &BucketTable, second: &BucketTable) -> Result<(), TableError> {
         let expected = format!("the {street}, as in {}", first.file().path().display());
         return wrong(second, "street".to_owned(), expected, second.round().to_string());
     }
+    second.require_deck(first.deck())?;
     for table in [first, second] {
         table.refuse_flop_dependent("a comparison takes hands with the board as a set")?;
-        let (expected, found) = (BoardFirst::of(street).hands(), table.buckets().len() as u64);
+        let (expected, found) = (table.index().hands(), table.buckets().len() as u64);
         if found != expected {
             return wrong(table, format!("number of {street} hands"), expected.to_string(), found.to_string());
         }
@@ -169,7 +169,7 @@ fn keys_of_hands(
     second: &BucketTable,
     progress: &dyn Progress,
 ) -> Result<Vec<HandKey>, Cancelled> {
-    let boards = BoardFirst::of(first.round());
+    let boards = first.index();
     let tables = StrengthTables::get();
     let counter = Counter::new(progress, "comparison", "boards", boards.boards() as u64);
     let mut keys = vec![HandKey::default(); boards.hands() as usize];

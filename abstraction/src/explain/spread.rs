@@ -3,7 +3,6 @@
 //! Groups of hands are described by their hands, deals and strength, and put in the order of their strength.
 
 use evaluator::holding::StartingHand;
-use evaluator::round::Round;
 use rayon::prelude::*;
 use serde::Serialize;
 use tables::together::progress::{Cancelled, Progress, Update};
@@ -13,10 +12,11 @@ use crate::cluster_file::{ClusterSearch, mean_distance};
 use crate::clustering::{BucketOrder, ClusteringError};
 use crate::error::AbstractionError;
 use crate::features::board_feature::for_each_total;
-use crate::features::build_features::{FeatureSource, strength_unit};
+use crate::features::build_features::FeatureSource;
 use crate::features::hand_strength_distribution::PreflopDistributions;
 use crate::features::opponent_clusters::OpponentClusters;
 use crate::features::strengths::{Power, expected_strength};
+use crate::street::Street;
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ClusterAgreement {
@@ -156,13 +156,13 @@ impl GroupTotals {
 
     /// Totals of all hands of a street, whose buckets are given by board-first hand index and are below `buckets`.
     pub fn of_hands(
-        round: Round,
+        street: Street,
         buckets: usize,
         bucket_of_hand: &[u32],
         source: &mut FeatureSource,
         progress: &dyn Progress,
     ) -> Result<Self, Cancelled> {
-        let strengths = expected_strength(round, Power::First, source.river(progress)?);
+        let strengths = expected_strength(street.round, Power::First, source.river(street.deck, progress)?);
         let mut totals = Self::new(buckets);
         for_each_total(&strengths, progress, |hand, [deals, strength]| {
             totals.add(bucket_of_hand[hand], deals, strength);
@@ -215,8 +215,8 @@ impl GroupTotals {
     }
 
     /// Each bucket's mean strength, 0 to 1.
-    pub(crate) fn mean_strengths(&self, round: Round) -> Vec<f32> {
-        let mean = |total: &BucketTotals| total.strength as f64 / total.deals as f64 / strength_unit(round);
+    pub(crate) fn mean_strengths(&self, street: Street) -> Vec<f32> {
+        let mean = |total: &BucketTotals| total.strength as f64 / total.deals as f64 / street.strength_unit();
         self.buckets.iter().map(|total| mean(total) as f32).collect()
     }
 

@@ -8,7 +8,6 @@
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
-use evaluator::round::Round;
 use rayon::prelude::*;
 use std::ops::Range;
 use tables::together::progress::{Cancelled, Counter, Progress};
@@ -18,6 +17,7 @@ use super::embedding::Embedding;
 use crate::clustering::ClusteringError;
 use crate::clustering::partition::pieces;
 use crate::clustering::streamed::RowBlocks;
+use crate::street::Street;
 
 /// Marks a free place of a hash table.
 pub(crate) const EMPTY: u32 = u32::MAX;
@@ -30,7 +30,7 @@ pub type Filler<'f> = dyn FnMut(usize, &mut BoardRows) + 'f;
 pub struct BoardFeature<'a> {
     /// The name of the stage that makes it, for progress lines.
     pub(crate) stage: &'static str,
-    round: Round,
+    street: Street,
     dimensions: usize,
     filler: Box<dyn Fn() -> Box<Filler<'a>> + Sync + 'a>,
 }
@@ -39,16 +39,16 @@ impl<'a> BoardFeature<'a> {
     /// Rows of this many numbers; `filler` is called once for each thread.
     pub fn new(
         stage: &'static str,
-        round: Round,
+        street: Street,
         dimensions: usize,
         filler: impl Fn() -> Box<Filler<'a>> + Sync + 'a,
     ) -> Self {
-        Self { stage, round, dimensions, filler: Box::new(filler) }
+        Self { stage, street, dimensions, filler: Box::new(filler) }
     }
 
     /// The street's boards and their hands.
     pub fn boards(&self) -> &'static BoardFirst {
-        BoardFirst::of(self.round)
+        self.street.boards()
     }
 
     /// Numbers in a row.

@@ -1,5 +1,6 @@
 //! The features that recipes ask for, with everything made on the way kept for the next recipe.
 
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use rayon::prelude::*;
 use tables::memory;
@@ -14,15 +15,15 @@ use super::hand_strength_distribution::{
 use super::opponent_cluster_hand_strength::{expected_ochs, river_ochs};
 use super::opponent_clusters::OpponentClusters;
 use super::opponent_clusters::shipped_distributions;
-use super::single_hand::runouts;
-use super::strengths::{CERTAIN_WIN, Power, RiverStrengths, expected_strength};
+use super::strengths::{Power, RiverStrengths, expected_strength};
 use crate::error::AbstractionError;
 use crate::estimate::{Prepared, river_strengths_bytes};
 use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
 
-/// What several streets' features have in common: river strengths and turn histograms.
+/// What several streets' features of one deck have in common: river strengths and turn histograms.
 #[derive(Default)]
 pub struct FeatureSource {
+    deck: Deck,
     river: Option<RiverStrengths>,
     turn: Option<(u16, TurnDistributions)>,
 }
@@ -34,23 +35,23 @@ pub struct EmbeddedRows {
     pub unit: f64,
 }
 
-/// What a row's summed strengths are divided by, besides its weight, to lie in 0 to 1.
-pub fn strength_unit(round: Round) -> f64 {
-    f64::from(runouts(round)) * f64::from(CERTAIN_WIN)
-}
-
 pub fn embedding_of(recipe: &BucketRecipe, clusters: Option<&OpponentClusters>) -> Result<Embedding, AbstractionError> {
     let combos = match recipe.feature.opponent_clusters() {
-        Some(count) => fitting(clusters, count)?.combos(),
+        Some(count) => fitting(clusters, recipe.deck, count)?.combos(),
         None => Vec::new(),
     };
-    Ok(Embedding::new(recipe.feature, recipe.round, recipe.distance, &combos, recipe.weights))
+    Ok(Embedding::new(recipe.feature, recipe.street(), recipe.distance, &combos, recipe.weights))
 }
 
-fn fitting(clusters: Option<&OpponentClusters>, count: usize) -> Result<&OpponentClusters, AbstractionError> {
-    clusters.filter(|clusters| clusters.count() == count).ok_or_else(|| {
-        let found = clusters.map_or("none".to_owned(), |it| format!("{} clusters", it.count()));
-        let expected = format!("a file of {count} clusters");
+fn fitting(
+    clusters: Option<&OpponentClusters>,
+    deck: Deck,
+    count: usize,
+) -> Result<&OpponentClusters, AbstractionError> {
+    clusters.filter(|clusters| (clusters.deck(), clusters.count()) == (deck, count)).ok_or_else(|| {
+        let described = |count: usize, deck: Deck| format!("{count} clusters of a deck of {deck} cards");
+        let found = clusters.map_or("none".to_owned(), |it| described(it.count(), it.deck()));
+        let expected = format!("a file of {}", described(count, deck));
         AbstractionError::recipe("opponent clusters", expected, found, "make them with opponent-clusters")
     })
 }
@@ -64,26 +65,40 @@ impl FeatureSource {
         Prepared { river: self.river.is_some(), preflop: false, turn: self.turn.as_ref().map(|(bins, _)| *bins) }
     }
 
+    /// Lets go of what belongs to another deck.
+    fn turn_to(&mut self, deck: Deck) {
+        if self.deck != deck {
+            *self = Self { deck, ..Self::default() };
+        }
+    }
+
     /// The river strengths, made at the first call.
-    pub fn river(&mut self, progress: &dyn Progress) -> Result<&RiverStrengths, Cancelled> {
+    pub fn river(&mut self, deck: Deck, progress: &dyn Progress) -> Result<&RiverStrengths, Cancelled> {
+        self.turn_to(deck);
         if self.river.is_none() {
-            self.river = Some(RiverStrengths::build(progress)?);
+            self.river = Some(RiverStrengths::build(deck, progress)?);
         }
         Ok(self.river.as_ref().expect("just made"))
     }
 
-    /// The distributions of the starting hands; with [`DEFAULT_BINS`] they are shipped.
-    pub fn preflop(&mut self, bins: u16, progress: &dyn Progress) -> Result<PreflopDistributions, Cancelled> {
-        if bins == DEFAULT_BINS {
+    /// The distributions of the starting hands; with [`DEFAULT_BINS`] those of the full deck are shipped.
+    pub fn preflop(
+        &mut self,
+        deck: Deck,
+        bins: u16,
+        progress: &dyn Progress,
+    ) -> Result<PreflopDistributions, Cancelled> {
+        if bins == DEFAULT_BINS && deck.is_full() {
             return Ok(shipped_distributions());
         }
-        Ok(PreflopDistributions::build(self.river(progress)?, bins))
+        Ok(PreflopDistributions::build(self.river(deck, progress)?, bins))
     }
 
-    fn turn(&mut self, bins: u16, progress: &dyn Progress) -> Result<&TurnDistributions, Cancelled> {
+    fn turn(&mut self, deck: Deck, bins: u16, progress: &dyn Progress) -> Result<&TurnDistributions, Cancelled> {
+        self.turn_to(deck);
         if self.turn.as_ref().is_none_or(|(made, _)| *made != bins) {
             self.turn = None;
-            let turn = TurnDistributions::build(self.river(progress)?, bins, progress)?;
+            let turn = TurnDistributions::build(self.river(deck, progress)?, bins, progress)?;
             self.turn = Some((bins, turn));
         }
         Ok(&self.turn.as_ref().expect("just made").1)
@@ -97,20 +112,21 @@ impl FeatureSource {
         clusters: Option<&'s OpponentClusters>,
         progress: &dyn Progress,
     ) -> Result<BoardFeature<'s>, AbstractionError> {
-        let round = recipe.round;
+        let (deck, round) = (recipe.deck, recipe.round);
+        self.turn_to(deck);
         if self.river.is_none() && recipe.feature.opponent_clusters().is_none() {
-            memory::require("strengths of the river", river_strengths_bytes())?;
+            memory::require("strengths of the river", river_strengths_bytes(deck))?;
         }
         Ok(match (recipe.feature, round) {
-            (Feature::Hsd { bins }, Round::Flop) => flop_histograms(self.turn(bins, progress)?),
-            (Feature::Hsd { bins }, Round::Turn) => turn_histograms(self.river(progress)?, bins, &[]),
-            (Feature::Hsd { bins }, _) => river_histograms(self.river(progress)?, bins),
-            (Feature::Ochs { clusters: count }, _) => ochs(round, fitting(clusters, count)?),
+            (Feature::Hsd { bins }, Round::Flop) => flop_histograms(self.turn(deck, bins, progress)?),
+            (Feature::Hsd { bins }, Round::Turn) => turn_histograms(self.river(deck, progress)?, bins, &[]),
+            (Feature::Hsd { bins }, _) => river_histograms(self.river(deck, progress)?, bins),
+            (Feature::Ochs { clusters: count }, _) => ochs(round, fitting(clusters, deck, count)?),
             (Feature::OchsStrength { clusters: count, .. }, _) => {
-                ochs_strength(round, ochs(round, fitting(clusters, count)?))
+                ochs_strength(recipe.street(), ochs(round, fitting(clusters, deck, count)?))
             }
-            (Feature::Strength, _) => expected_strength(round, Power::First, self.river(progress)?),
-            (Feature::StrengthSquared, _) => expected_strength(round, Power::Second, self.river(progress)?),
+            (Feature::Strength, _) => expected_strength(round, Power::First, self.river(deck, progress)?),
+            (Feature::StrengthSquared, _) => expected_strength(round, Power::Second, self.river(deck, progress)?),
         })
     }
 
@@ -125,7 +141,7 @@ impl FeatureSource {
         let mut distinct = match (recipe.feature, recipe.round) {
             // A flop recipe has made them; they are handed over, not copied: another flop makes them again.
             (Feature::Hsd { bins }, Round::Turn) => {
-                self.turn(bins, progress)?;
+                self.turn(recipe.deck, bins, progress)?;
                 self.turn.take().expect("just made").1.rows
             }
             _ => gather(&self.feature(recipe, clusters, progress)?, progress)?,

@@ -13,17 +13,13 @@
 //! running sums give that mean more weight. Here it gets more weight through a coordinate of its own, and nothing else
 //! changes: the control for what such distances gain.
 
-use evaluator::hand_index::BoardFirst;
-use evaluator::round::Round;
-
 use super::board_feature::{BoardFeature, BoardRows};
-use super::build_features::strength_unit;
 use super::opponent_cluster_hand_strength::OCHS_ONE;
-use super::single_hand::runouts;
 use super::strengths::EXPECTATION_ONE;
 use crate::cluster_file::ClusterWeights;
 use crate::distance::Distance;
 use crate::recipe::Feature;
+use crate::street::Street;
 
 /// How the rows of one feature are made comparable under one distance.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,11 +60,11 @@ fn fixed(factor: f64, shift: u32) -> f64 {
 impl Embedding {
     /// For the rows of a feature on a street; `combos` are those of the opponent clusters, empty for other features,
     /// `weights` say how much each counts in the Euclidean distance.
-    pub fn new(feature: Feature, round: Round, distance: Distance, combos: &[u32], weights: ClusterWeights) -> Self {
+    pub fn new(feature: Feature, street: Street, distance: Distance, combos: &[u32], weights: ClusterWeights) -> Self {
         let emd = distance == Distance::EarthMover;
         let (axes, unit) = match feature {
             Feature::Hsd { bins } => {
-                let total = f64::from(runouts(round));
+                let total = f64::from(street.runouts());
                 let largest = f64::from(u16::MAX / 2) / total;
                 let scale = match distance {
                     Distance::EarthMover => scale_within(distance, total * f64::from(bins), largest),
@@ -152,14 +148,14 @@ fn scale_within(distance: Distance, size: f64, limit: f64) -> f64 {
 }
 
 /// The rows of a feature of OCHS, each followed by the hand's expected strength, in units of [`OCHS_ONE`], too.
-pub fn ochs_strength(round: Round, ochs: BoardFeature<'_>) -> BoardFeature<'_> {
+pub fn ochs_strength(street: Street, ochs: BoardFeature<'_>) -> BoardFeature<'_> {
     let clusters = ochs.dimensions();
-    BoardFeature::new(ochs.stage, round, clusters + 1, move || {
-        let certain = strength_unit(round) as u64;
+    BoardFeature::new(ochs.stage, street, clusters + 1, move || {
+        let certain = street.strength_unit() as u64;
         let (mut fill, mut without) = (ochs.filler(), BoardRows::default());
         Box::new(move |board, rows| {
             fill(board, &mut without);
-            rows.begin(BoardFirst::of(round), board, clusters + 1);
+            rows.begin(street.boards(), board, clusters + 1);
             rows.totals.copy_from_slice(&without.totals);
             let entries = rows.rows.chunks_exact_mut(clusters + 1).zip(without.rows.chunks_exact(clusters));
             for ((row, entries), &[weight, strength]) in entries.zip(&without.totals) {

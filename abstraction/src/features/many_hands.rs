@@ -5,26 +5,28 @@
 //! million random hands take no longer than the boards they lie on: 1,755 flops, 16,432 turns, 134,459 rivers.
 
 use evaluator::error::CardError;
-use evaluator::hand_index::{BoardFirst, HandIndex};
-use evaluator::holding::{HOLDINGS, Holding, StartingHand};
+use evaluator::hand_index::HandIndex;
+use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::round::Round;
 use rayon::prelude::*;
 use tables::together::progress::{Cancelled, Counter, Progress};
 
-use super::build_features::{FeatureSource, strength_unit};
+use super::build_features::FeatureSource;
 use super::hand_strength_distribution::bin_table;
 use super::opponent_cluster_hand_strength::{MeanStrength, OchsSweep, preflop_ochs};
 use super::opponent_clusters::OpponentClusters;
-use super::opponent_clusters::{shipped_distributions, shipped_preflop_ochs};
+use super::opponent_clusters::shipped_preflop_ochs;
 use super::single_hand::for_each_completion;
-use super::strengths::{NO_STRENGTH, StrengthSweep};
+use super::strengths::StrengthSweep;
 use crate::clustering::partition::pieces;
+use crate::recipe::DEFAULT_BINS;
+use crate::street::{Street, no_strength};
 
 const ROWS_AT_ONCE: usize = 4_096;
 
 /// Hands of one street, sorted by the boards they lie on.
 pub struct ManyHands {
-    round: Round,
+    street: Street,
     /// For each hand in the caller's order, its number among the different ones.
     distinct_of_hand: Vec<u32>,
     boards: Vec<WantedBoard>,
@@ -39,8 +41,8 @@ struct WantedBoard {
 
 impl ManyHands {
     /// Sorts hands that are given by their board-first index.
-    pub fn new(round: Round, hands: &[HandIndex]) -> Result<Self, CardError> {
-        let index = BoardFirst::of(round);
+    pub fn new(street: Street, hands: &[HandIndex]) -> Result<Self, CardError> {
+        let index = street.boards();
         if let Some(&HandIndex(found)) = hands.iter().find(|hand| hand.0 >= index.hands()) {
             return Err(CardError::OutOfRange { what: "hand index", count: index.hands(), found });
         }
@@ -61,11 +63,11 @@ impl ManyHands {
             }
             distinct_of_hand[place as usize] = distinct;
         }
-        Ok(Self { round, distinct_of_hand, boards })
+        Ok(Self { street, distinct_of_hand, boards })
     }
 
     pub fn is_preflop(&self) -> bool {
-        self.round == Round::Preflop
+        self.street.round == Round::Preflop
     }
 
     /// The bytes of rows of so many numbers of so many bytes each: those of different hands, and those of all hands.
@@ -75,14 +77,14 @@ impl ManyHands {
     }
 
     /// Each hand's strength, 0 to 1: on the river against a random opponent, before it the expectation of that.
-    pub fn strengths(&self, progress: &dyn Progress) -> Result<Vec<f64>, Cancelled> {
-        if self.round == Round::Preflop {
-            let distributions = shipped_distributions();
+    pub fn strengths(&self, source: &mut FeatureSource, progress: &dyn Progress) -> Result<Vec<f64>, Cancelled> {
+        if self.street.round == Round::Preflop {
+            let distributions = source.preflop(self.street.deck, DEFAULT_BINS, progress)?;
             return self.of_starting_hands(1, |class, row: &mut [f64]| row[0] = distributions.equity(class));
         }
-        let unit = strength_unit(self.round);
+        let unit = self.street.strength_unit();
         self.rows(1, progress, || {
-            let mut ranked = RankedRunouts::new(self.round);
+            let mut ranked = RankedRunouts::new(self.street);
             move |board: &WantedBoard, rows: &mut [f64]| {
                 let mut sums = vec![0u64; board.hands.len()];
                 ranked.visit(board, |hand, halves| sums[hand] += u64::from(halves));
@@ -100,15 +102,15 @@ impl ManyHands {
         progress: &dyn Progress,
     ) -> Result<Vec<u32>, Cancelled> {
         let dimensions = usize::from(bins);
-        if self.round == Round::Preflop {
-            let distributions = source.preflop(bins, progress)?;
+        if self.street.round == Round::Preflop {
+            let distributions = source.preflop(self.street.deck, bins, progress)?;
             return self.of_starting_hands(dimensions, |class, row: &mut [u32]| {
                 row.iter_mut().zip(distributions.row(class)).for_each(|(entry, &count)| *entry = count as u32);
             });
         }
-        let bin_of_halves = bin_table(bins);
+        let bin_of_halves = bin_table(self.street.deck, bins);
         self.rows(dimensions, progress, || {
-            let (mut ranked, bin_of_halves) = (RankedRunouts::new(self.round), &bin_of_halves);
+            let (mut ranked, bin_of_halves) = (RankedRunouts::new(self.street), &bin_of_halves);
             move |board: &WantedBoard, rows: &mut [u32]| {
                 ranked.visit(board, |hand, halves| {
                     rows[hand * dimensions + usize::from(bin_of_halves[usize::from(halves)])] += 1;
@@ -124,11 +126,11 @@ impl ManyHands {
         let write = |row: &mut [f64], means: &[Option<f64>]| {
             row.iter_mut().zip(means).for_each(|(entry, mean)| *entry = mean.unwrap_or(f64::NAN));
         };
-        if self.round == Round::Preflop {
+        if self.street.round == Round::Preflop {
             let rows = shipped_preflop_ochs(clusters).unwrap_or_else(|| preflop_ochs(clusters));
             return self.of_starting_hands(count, |class, row: &mut [f64]| write(row, &rows[class]));
         }
-        let index = BoardFirst::of(self.round);
+        let (deck, index) = (self.street.deck, self.street.boards());
         self.rows(count, progress, || {
             let (mut sweep, mut holdings) = (OchsSweep::new(clusters), Vec::new());
             let mut wanted = vec![u16::MAX; HOLDINGS];
@@ -139,7 +141,7 @@ impl ManyHands {
                     wanted[holdings[usize::from(local)].0.number()] = hand as u16;
                 }
                 let mut means = vec![MeanStrength::new(count); board.hands.len()];
-                for_each_completion(index.board(board.number), &mut |complete| {
+                for_each_completion(deck, index.board(board.number), &mut |complete| {
                     sweep.visit(complete, |hole, first, won, met| {
                         if let Some(mean) = means.get_mut(usize::from(wanted[hole.number()])) {
                             mean.add(first, 1.0, won, met);
@@ -179,7 +181,7 @@ impl ManyHands {
         Ok(all)
     }
 
-    /// The same before the flop, where everything is known about the 169 starting hands.
+    /// The same before the flop, where everything is known about the starting hands.
     fn of_starting_hands<T: Copy + Default + Send + Sync>(
         &self,
         dimensions: usize,
@@ -187,9 +189,9 @@ impl ManyHands {
     ) -> Result<Vec<T>, Cancelled> {
         self.rows(dimensions, &tables::together::progress::Silent, || {
             |board: &WantedBoard, rows: &mut [T]| {
-                for (row, &class) in rows.chunks_exact_mut(dimensions).zip(&board.hands) {
-                    debug_assert!(StartingHand::from_number(usize::from(class)).is_some());
-                    write(usize::from(class), row);
+                for (row, &hand) in rows.chunks_exact_mut(dimensions).zip(&board.hands) {
+                    let hand = self.street.boards().unindex(HandIndex(u64::from(hand))).expect("checked at first").0;
+                    write(hand.starting_hand().number(), row);
                 }
             }
         })
@@ -198,28 +200,29 @@ impl ManyHands {
 
 /// The strengths of a board's wanted hands on every complete board that may follow.
 struct RankedRunouts {
-    index: &'static BoardFirst,
+    street: Street,
     sweep: StrengthSweep,
     holdings: Vec<(Holding, u8)>,
     halves: Vec<u16>,
 }
 
 impl RankedRunouts {
-    fn new(round: Round) -> Self {
-        let halves = vec![NO_STRENGTH; HOLDINGS];
-        Self { index: BoardFirst::of(round), sweep: StrengthSweep::new(), holdings: Vec::new(), halves }
+    fn new(street: Street) -> Self {
+        let halves = vec![no_strength(street.deck); HOLDINGS];
+        Self { street, sweep: StrengthSweep::new(street.deck), holdings: Vec::new(), halves }
     }
 
     /// Calls `visit` with a wanted hand's number and its `2w + d` for each complete board that the hand may see.
     fn visit(&mut self, board: &WantedBoard, mut visit: impl FnMut(usize, u16)) {
-        let Self { index, sweep, holdings, halves } = self;
+        let Self { street, sweep, holdings, halves } = self;
+        let (index, nothing) = (street.boards(), no_strength(street.deck));
         index.canonical_holdings(board.number, holdings);
         let wanted: Vec<usize> = board.hands.iter().map(|&local| holdings[usize::from(local)].0.number()).collect();
-        for_each_completion(index.board(board.number), &mut |complete| {
-            halves.fill(NO_STRENGTH);
+        for_each_completion(street.deck, index.board(board.number), &mut |complete| {
+            halves.fill(nothing);
             sweep.rank(complete, halves);
             for (hand, &holding) in wanted.iter().enumerate() {
-                if halves[holding] != NO_STRENGTH {
+                if halves[holding] != nothing {
                     visit(hand, halves[holding]);
                 }
             }

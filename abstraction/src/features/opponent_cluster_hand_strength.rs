@@ -7,6 +7,7 @@
 //! before the river such boards are left out of the mean as long as there are others.
 
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS};
 use evaluator::lanes::Lanes;
@@ -21,7 +22,7 @@ use super::board_feature::BoardFeature;
 use super::opponent_clusters::OpponentClusters;
 use super::opponent_clusters::shipped_preflop_ochs;
 use super::single_hand::{SingleHand, for_each_completion, for_each_runout};
-use super::strengths::{CERTAIN_WIN, RIVER_OPPONENTS};
+use crate::street::{Street, certain_win, river_opponents};
 
 /// A strength of 1 in the whole-number rows of OCHS features.
 pub const OCHS_ONE: u16 = u16::MAX;
@@ -59,7 +60,7 @@ impl<'a> OchsSweep<'a> {
     /// Writes the rows of all holdings of a complete board, `[slot_of[holding]][cluster]` in units of [`OCHS_ONE`];
     /// holdings with a slot of `u16::MAX` are left out. `halves` receives each slot's `2w + d` against everybody.
     pub fn board_rows(&mut self, board: CardSet, slot_of: &[u16; HOLDINGS], rows: &mut [u16], halves: &mut [u16]) {
-        self.order.rank_board(board, StrengthTables::get());
+        self.order.rank_board(self.clusters.deck(), board, StrengthTables::get());
         let clusters = self.clusters.count();
         for first in (0..clusters).step_by(CLUSTERS_AT_ONCE) {
             self.processor.run(BoardRowsKernel {
@@ -72,6 +73,7 @@ impl<'a> OchsSweep<'a> {
                 rows: &mut *rows,
                 halves: &mut *halves,
                 shares: shares(),
+                opponents: river_opponents(self.clusters.deck()),
             });
         }
     }
@@ -79,7 +81,7 @@ impl<'a> OchsSweep<'a> {
     /// Calls `visit(holding, first cluster, won, met)` for all holdings of a complete board and each block of clusters:
     /// lane `l` of `won / (2 · met)` is the strength against cluster `first + l`, the last lane that against everybody.
     pub fn visit(&mut self, board: CardSet, mut visit: impl FnMut(Holding, usize, &Counts, &Counts)) {
-        self.order.rank_board(board, StrengthTables::get());
+        self.order.rank_board(self.clusters.deck(), board, StrengthTables::get());
         let weights = one_hot_rows();
         for first in (0..self.clusters.count()).step_by(CLUSTERS_AT_ONCE) {
             let clusters = &self.cluster_of_holding;
@@ -131,6 +133,8 @@ struct BoardRowsKernel<'a> {
     rows: &'a mut [u16],
     halves: &'a mut [u16],
     shares: &'static [u16],
+    /// How many holdings everybody may have.
+    opponents: u16,
 }
 
 /// Every strength `won / (2 · met)` that a board can give, rounded to whole parts of [`OCHS_ONE`]: a look-up is exact
@@ -143,7 +147,7 @@ fn shares() -> &'static [u16] {
                 move |won: u32| if met == 0 { 0 } else { (won * 2 * u32::from(OCHS_ONE) / (2 * met)).div_ceil(2) };
             (0..=2 * met).map(move |won| share(won) as u16)
         };
-        (0..=RIVER_OPPONENTS).flat_map(of_met).collect()
+        (0..=u32::from(river_opponents(Deck::FULL))).flat_map(of_met).collect()
     })
 }
 
@@ -174,7 +178,7 @@ impl Kernel for BoardRowsKernel<'_> {
             let start = usize::from(slot) * self.clusters + self.first;
             let row = &mut self.rows[start..start + here];
             for (entry, (&won, &met)) in row.iter_mut().zip(won.0.iter().zip(&met.0)) {
-                let (won, met) = if met == 0 { (everybody, RIVER_OPPONENTS as u16) } else { (won, met) };
+                let (won, met) = if met == 0 { (everybody, self.opponents) } else { (won, met) };
                 *entry = self.shares[share_place(won, met)];
             }
             self.halves[usize::from(slot)] = won.0[CLUSTERS_AT_ONCE];
@@ -185,8 +189,9 @@ impl Kernel for BoardRowsKernel<'_> {
 /// OCHS of the river: rows in units of [`OCHS_ONE`], strengths as `2w + d`.
 pub fn river_ochs(clusters: &OpponentClusters) -> BoardFeature<'_> {
     let count = clusters.count();
-    BoardFeature::new("river OCHS", Round::River, count, move || {
-        let river = BoardFirst::of(Round::River);
+    let street = Street::new(clusters.deck(), Round::River);
+    BoardFeature::new("river OCHS", street, count, move || {
+        let river = street.boards();
         let (mut sweep, mut slots, mut halves) = (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]), Vec::new());
         Box::new(move |board, rows| {
             rows.begin(river, board, count);
@@ -248,10 +253,11 @@ pub fn ochs_of_hand(hole: Holding, board: CardSet, clusters: &OpponentClusters) 
         let rows = shipped_preflop_ochs(clusters).unwrap_or_else(|| preflop_ochs(clusters));
         return rows[hole.starting_hand().number()].clone();
     }
-    let hand = SingleHand::new(hole);
+    let deck = clusters.deck();
+    let hand = SingleHand::new(deck, hole);
     let mut mean = MeanStrength::new(clusters.count());
     let mut counts = vec![(0u16, 0u16); clusters.count()];
-    for_each_runout(hole, board, &mut |complete| {
+    for_each_runout(deck, hole, board, &mut |complete| {
         counts.fill((0, 0));
         hand.meet(complete, |class, halves| {
             let (won, met) = &mut counts[usize::from(clusters.cluster_of(class))];
@@ -267,7 +273,7 @@ pub fn ochs_of_hand(hole: Holding, board: CardSet, clusters: &OpponentClusters) 
 /// threads.
 pub fn preflop_ochs(clusters: &OpponentClusters) -> Vec<Vec<Option<f64>>> {
     const BOARDS: usize = 4096;
-    let river = BoardFirst::of(Round::River);
+    let river = BoardFirst::of(clusters.deck(), Round::River);
     let chunks: Vec<Vec<MeanStrength>> = (0..river.boards().div_ceil(BOARDS))
         .into_par_iter()
         .map(|chunk| {
@@ -295,8 +301,9 @@ pub fn expected_ochs(round: Round, clusters: &OpponentClusters) -> BoardFeature<
     /// Fixed point of one board's strength: sums over 1,081 boards stay below 2^32.
     const UNIT: f32 = (1u32 << 20) as f32;
     let count = clusters.count();
-    BoardFeature::new("expected OCHS", round, count, move || {
-        let boards = BoardFirst::of(round);
+    let street = Street::new(clusters.deck(), round);
+    BoardFeature::new("expected OCHS", street, count, move || {
+        let boards = street.boards();
         let (mut sweep, mut slots) = (OchsSweep::new(clusters), Box::new([0u16; HOLDINGS]));
         Box::new(move |board, rows| {
             rows.begin(boards, board, count);
@@ -305,7 +312,7 @@ pub fn expected_ochs(round: Round, clusters: &OpponentClusters) -> BoardFeature<
             rows.holdings.iter().zip(0..).for_each(|((holding, _), hand)| slots[holding.number()] = hand);
             let mut sums = vec![(0u32, 0u32); hands * count];
             let mut everybody = vec![(0u64, 0u64); hands];
-            for_each_completion(boards.board(board), &mut |complete| {
+            for_each_completion(street.deck, boards.board(board), &mut |complete| {
                 sweep.visit(complete, |hole, first, won, met| {
                     let slot = usize::from(slots[hole.number()]);
                     let Some((halves, seen)) = everybody.get_mut(slot) else { return };
@@ -329,7 +336,7 @@ pub fn expected_ochs(round: Round, clusters: &OpponentClusters) -> BoardFeature<
                     let mean = if met_on > 0 {
                         f64::from(sum) / (f64::from(met_on) * f64::from(UNIT))
                     } else {
-                        halves as f64 / (seen as f64 * f64::from(CERTAIN_WIN))
+                        halves as f64 / (seen as f64 * f64::from(certain_win(street.deck)))
                     };
                     *entry = (mean * f64::from(OCHS_ONE) + 0.5) as u16;
                 }

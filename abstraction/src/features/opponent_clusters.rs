@@ -12,6 +12,7 @@
 //!
 //! Binary numbers are little-endian. A test checks the files against the computation; an ignored one writes them.
 
+use evaluator::deck::Deck;
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use tables::together::progress::Progress;
 
@@ -27,6 +28,8 @@ pub const DEFAULT_RESTARTS: usize = 1_000;
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpponentClusters {
     name: String,
+    deck: Deck,
+    /// 0 for starting hands that are not in the deck.
     cluster_of: [u8; STARTING_HANDS],
     count: usize,
 }
@@ -49,27 +52,32 @@ const JOHANSON_2013: [[u8; 13]; 13] = [
 ];
 
 impl OpponentClusters {
-    /// From one number per starting hand, 1 to K; every number up to the largest must occur.
-    pub fn new(name: String, cluster_of: &[u8]) -> Result<Self, AbstractionError> {
+    /// From one number per starting hand, 1 to K, and 0 for those that are not in the deck; every number up to the
+    /// largest must occur.
+    pub fn new(name: String, deck: Deck, cluster_of: &[u8]) -> Result<Self, AbstractionError> {
         let wrong = |found: String| AbstractionError::Clusters { name: name.clone(), found };
         let table: [u8; STARTING_HANDS] = cluster_of
             .try_into()
             .map_err(|_| wrong(format!("{} starting hands instead of {STARTING_HANDS}", cluster_of.len())))?;
         let count = usize::from(table.iter().copied().max().unwrap_or(0));
+        let of_deck = || deck.starting_hands().map(|hand| usize::from(table[hand.number()]));
         for cluster in 1..=count.max(1) {
-            if !table.iter().any(|&it| usize::from(it) == cluster) {
+            if !of_deck().any(|it| it == cluster) {
                 return Err(wrong(format!("no starting hand in cluster {cluster}")));
             }
         }
-        if table.contains(&0) {
+        if of_deck().any(|cluster| cluster == 0) {
             return Err(wrong("a cluster 0; clusters are numbered from 1".to_owned()));
         }
-        Ok(Self { name, cluster_of: table.map(|cluster| cluster - 1), count })
+        if StartingHand::all().any(|hand| !deck.has(hand) && table[hand.number()] > 0) {
+            return Err(wrong(format!("a starting hand that is not in the deck of {deck} cards")));
+        }
+        Ok(Self { name, deck, cluster_of: table.map(|cluster| cluster.saturating_sub(1)), count })
     }
 
     pub fn johanson_2013() -> Self {
         let table: Vec<u8> = JOHANSON_2013.iter().flatten().copied().collect();
-        Self::new("johanson2013".to_owned(), &table).expect("the printed table is complete")
+        Self::new("johanson2013".to_owned(), Deck::FULL, &table).expect("the printed table is complete")
     }
 
     /// K clusters by earth mover's distance k-means of the pre-flop distributions, weighted by combos, best of many
@@ -81,9 +89,11 @@ impl OpponentClusters {
         restarts: usize,
         progress: &dyn Progress,
     ) -> Result<Self, AbstractionError> {
-        let histograms: Vec<Vec<u64>> = distributions.counts.chunks(distributions.bins).map(<[u64]>::to_vec).collect();
-        let found = StartingHandHistograms::new(&histograms)?.cluster(count, seed, restarts, progress)?;
-        let mut clusters = Self { name: format!("emd{count}"), cluster_of: found.cluster_of, count };
+        let rows = distributions.rows();
+        let found = StartingHandHistograms::new(&rows)?.cluster(count, seed, restarts, progress)?;
+        let mut cluster_of = [0; STARTING_HANDS];
+        rows.iter().zip(found.cluster_of).for_each(|((hand, _), cluster)| cluster_of[hand.number()] = cluster);
+        let mut clusters = Self { name: format!("emd{count}"), deck: distributions.deck, cluster_of, count };
         clusters.order_by_strength(distributions);
         Ok(clusters)
     }
@@ -91,7 +101,7 @@ impl OpponentClusters {
     /// Numbers the clusters by combo-weighted mean equity.
     fn order_by_strength(&mut self, distributions: &PreflopDistributions) {
         let mut strength = vec![(0u64, 0u64); self.count];
-        for class in StartingHand::all() {
+        for class in self.deck.starting_hands() {
             let (halves, combos) = &mut strength[usize::from(self.cluster_of(class))];
             *halves += distributions.halves[class.number()] * class.combos() as u64;
             *combos += class.combos() as u64;
@@ -103,11 +113,18 @@ impl OpponentClusters {
         });
         let mut rank = vec![0u8; self.count];
         order.into_iter().enumerate().for_each(|(place, old)| rank[old] = place as u8);
-        self.cluster_of.iter_mut().for_each(|cluster| *cluster = rank[usize::from(*cluster)]);
+        for class in self.deck.starting_hands() {
+            let cluster = &mut self.cluster_of[class.number()];
+            *cluster = rank[usize::from(*cluster)];
+        }
     }
 
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    pub fn deck(&self) -> Deck {
+        self.deck
     }
 
     pub fn count(&self) -> usize {
@@ -120,14 +137,19 @@ impl OpponentClusters {
         self.cluster_of[class.number()]
     }
 
-    /// The clusters of all starting hands in the order of their numbers, from 0.
+    /// The clusters of the deck's starting hands in the order of their numbers, from 0.
+    pub fn of_deck(&self) -> Vec<u8> {
+        self.deck.starting_hands().map(|hand| self.cluster_of(hand)).collect()
+    }
+
+    /// The clusters of all starting hands in the order of their numbers, from 0; 0 for those that are not in the deck.
     pub fn table(&self) -> &[u8; STARTING_HANDS] {
         &self.cluster_of
     }
 
     pub fn combos(&self) -> Vec<u32> {
         let mut combos = vec![0; self.count];
-        for class in StartingHand::all() {
+        for class in self.deck.starting_hands() {
             combos[usize::from(self.cluster_of(class))] += class.combos() as u32;
         }
         combos
@@ -147,6 +169,7 @@ pub fn shipped_distributions() -> PreflopDistributions {
     let bins = usize::from(DEFAULT_BINS);
     let (counts, halves) = DISTRIBUTIONS.split_at(STARTING_HANDS * bins * size_of::<u32>());
     PreflopDistributions {
+        deck: Deck::FULL,
         bins,
         counts: counts.as_chunks().0.iter().map(|&bytes| u64::from(u32::from_le_bytes(bytes))).collect(),
         halves: halves.as_chunks().0.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect(),
@@ -158,7 +181,7 @@ pub fn shipped_clusters(count: u8) -> Option<OpponentClusters> {
     let place = SHIPPED_COUNTS.iter().position(|&shipped| shipped == count)?;
     let grid = CLUSTERS.split("\n\n").nth(place)?;
     let table: Vec<u8> = grid.split_whitespace().filter_map(|cluster| cluster.parse().ok()).collect();
-    OpponentClusters::new(format!("emd{count}"), &table).ok()
+    OpponentClusters::new(format!("emd{count}"), Deck::FULL, &table).ok()
 }
 
 pub fn all_shipped_clusters() -> impl Iterator<Item = OpponentClusters> {
@@ -170,7 +193,7 @@ pub fn shipped_preflop_ochs(clusters: &OpponentClusters) -> Option<Vec<Vec<Optio
     let mut before = 0;
     for shipped in all_shipped_clusters() {
         let count = shipped.count();
-        if shipped.table() == clusters.table() {
+        if clusters.deck().is_full() && shipped.table() == clusters.table() {
             let values = OCHS.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes));
             // A cluster that is never met has no strength: it is stored as NaN.
             let values: Vec<Option<f64>> =

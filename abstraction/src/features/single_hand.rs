@@ -1,16 +1,15 @@
 //! One hand against every opponent on complete boards, one by one: for a single hand that is quicker than ranking all.
-//!
-//! The cards still to come: how many complete boards a hand may see, and which.
+//! The complete boards that it may still see.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::{Holding, StartingHand};
-use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
 use std::cmp::Ordering;
 
-/// A hand and the 1,225 holdings that share no card with it.
+/// A hand and the holdings that share no card with it: 1,225 in the full deck.
 pub struct SingleHand {
     own: PreparedHand,
     opponents: Vec<Opponent>,
@@ -23,8 +22,8 @@ struct Opponent {
 }
 
 impl SingleHand {
-    pub fn new(hole: Holding) -> Self {
-        let others = Holding::all().filter(|other| !other.card_set().intersects(hole.card_set()));
+    pub fn new(deck: Deck, hole: Holding) -> Self {
+        let others = deck.all_holdings().filter(|other| !other.card_set().intersects(hole.card_set()));
         let opponents = others.map(|other| {
             let cards = other.card_set();
             Opponent { cards, prepared: PreparedHand::from(cards), class: other.starting_hand() }
@@ -56,31 +55,14 @@ impl SingleHand {
     }
 }
 
-/// River cards that a turn hand may still see.
-pub(crate) const RIVERS_OF_TURN: u32 = 46;
-/// Pairs of turn and river that a flop hand may still see.
-pub(crate) const RUNOUTS_OF_FLOP: u32 = 1_081;
-/// Boards that a starting hand may see, C(50, 5).
-pub(crate) const BOARDS_OF_PREFLOP: u32 = 2_118_760;
-
-/// How many complete boards a hand of a round may still see (1 on the river).
-pub const fn runouts(round: Round) -> u32 {
-    match round {
-        Round::Preflop => BOARDS_OF_PREFLOP,
-        Round::Flop => RUNOUTS_OF_FLOP,
-        Round::Turn => RIVERS_OF_TURN,
-        Round::River => 1,
-    }
-}
-
 /// Calls `visit` with every complete board that the hand may still see.
-pub fn for_each_runout(hole: Holding, board: CardSet, visit: &mut dyn FnMut(CardSet)) {
-    deal(hole.card_set() | board, board, 0, visit);
+pub fn for_each_runout(deck: Deck, hole: Holding, board: CardSet, visit: &mut dyn FnMut(CardSet)) {
+    deal(deck.missing() | hole.card_set() | board, board, 0, visit);
 }
 
 /// Calls `visit` with every complete board that contains this one.
-pub fn for_each_completion(board: CardSet, visit: &mut dyn FnMut(CardSet)) {
-    deal(board, board, 0, visit);
+pub fn for_each_completion(deck: Deck, board: CardSet, visit: &mut dyn FnMut(CardSet)) {
+    deal(deck.missing() | board, board, 0, visit);
 }
 
 fn deal(dead: CardSet, board: CardSet, from: usize, visit: &mut dyn FnMut(CardSet)) {

@@ -6,6 +6,7 @@
 //! The hand strength of every holding on every river board: the table from which all distributions are read.
 
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::lanes::Lanes;
@@ -19,7 +20,8 @@ use tables::together::progress::{Cancelled, Counter, Progress};
 
 use super::BOARDS_AT_ONCE;
 use super::board_feature::BoardFeature;
-use super::single_hand::{for_each_completion, runouts};
+use super::single_hand::for_each_completion;
+use crate::street::{Street, certain_win, no_strength};
 
 /// An expectation of 1 in the whole-number rows.
 pub const EXPECTATION_ONE: u16 = u16::MAX;
@@ -32,18 +34,19 @@ pub enum Power {
 
 /// The expected strength of every hand of a street, in units of [`EXPECTATION_ONE`].
 pub fn expected_strength(round: Round, power: Power, river: &RiverStrengths) -> BoardFeature<'_> {
-    BoardFeature::new("expected strength", round, 1, move || {
-        let boards = BoardFirst::of(round);
-        let (mut sums, mut of_hand) = (Sums::new(power), Vec::new());
-        let (all, certain) = (u64::from(runouts(round)), u64::from(CERTAIN_WIN));
+    let street = Street::new(river.deck, round);
+    BoardFeature::new("expected strength", street, 1, move || {
+        let boards = street.boards();
+        let (mut sums, mut of_hand) = (Sums::new(street.deck, power), Vec::new());
+        let (all, certain) = (u64::from(street.runouts()), u64::from(certain_win(street.deck)));
         Box::new(move |board, rows| {
             rows.begin(boards, board, 1);
             sums.clear();
-            for_each_completion(boards.board(board), &mut |complete| {
+            for_each_completion(street.deck, boards.board(board), &mut |complete| {
                 let (strengths, permutation) = river.row(complete);
                 sums.add(strengths, permutation);
             });
-            sums.of_hands(&rows.holdings, runouts(round), &mut of_hand);
+            sums.of_hands(&rows.holdings, street.runouts(), &mut of_hand);
             for (hand, &[first, second]) in of_hand.iter().enumerate() {
                 let (sum_of_powers, whole) = match power {
                     Power::First => (u64::from(first), all * certain),
@@ -61,6 +64,7 @@ pub fn expected_strength(round: Round, power: Power, river: &RiverStrengths) -> 
 /// A row of strengths is in the order of its canonical board's holdings, so rows are added up as they lie, one sum for
 /// each permutation of the suits: a loop without look-ups. Only at the end is every hand looked up in every sum.
 struct Sums {
+    deck: Deck,
     power: Power,
     /// How many rows were added, by the permutation's number.
     rows: [u32; SUIT_PERMUTATIONS],
@@ -70,9 +74,9 @@ struct Sums {
 }
 
 impl Sums {
-    fn new(power: Power) -> Self {
+    fn new(deck: Deck, power: Power) -> Self {
         let of_permutation = [(); 2].map(|()| vec![[0; HOLDINGS]; SUIT_PERMUTATIONS]);
-        Self { power, rows: [0; SUIT_PERMUTATIONS], of_permutation }
+        Self { deck, power, rows: [0; SUIT_PERMUTATIONS], of_permutation }
     }
 
     fn clear(&mut self) {
@@ -106,7 +110,7 @@ impl Sums {
         // Boards that hold one of the hand's own cards were added, too. With them, a flop's sum of squares passes 2^32,
         // so all of this is modulo 2^32; what is left, at most 1,081 * 1,980^2, does not pass it.
         let impossible = self.rows.iter().sum::<u32>() - possible;
-        let nothing = u32::from(NO_STRENGTH);
+        let nothing = u32::from(no_strength(self.deck));
         sums.clear();
         sums.resize(holdings.len(), [nothing, nothing * nothing].map(|it| it.wrapping_mul(impossible).wrapping_neg()));
         let powers = match self.power {
@@ -125,28 +129,21 @@ impl Sums {
     }
 }
 
-/// Opponent holdings that a river holding meets: C(45, 2).
-pub(crate) const RIVER_OPPONENTS: u32 = 990;
-/// Hand strength is counted in halves of a win, `2w + d`, so a certain win is this.
-pub const CERTAIN_WIN: u16 = 2 * RIVER_OPPONENTS as u16;
-/// The table's entry for a holding that shares a card with the board: one above every strength, so that it falls into a
-/// bin of its own without a branch.
-pub const NO_STRENGTH: u16 = CERTAIN_WIN + 1;
-
-/// `2w + d` of every holding on each of the 134,459 canonical river boards (357 MB).
+/// `2w + d` of every holding on each canonical river board: 134,459 boards and 357 MB in the full deck.
 pub struct RiverStrengths {
+    pub deck: Deck,
     boards: &'static BoardFirst,
     halves: Vec<u16>,
 }
 
 impl RiverStrengths {
     /// Ranks all boards, in parallel on the current thread pool.
-    pub fn build(progress: &dyn Progress) -> Result<Self, Cancelled> {
-        let boards = BoardFirst::of(Round::River);
+    pub fn build(deck: Deck, progress: &dyn Progress) -> Result<Self, Cancelled> {
+        let boards = BoardFirst::of(deck, Round::River);
         let counter = Counter::new(progress, "river strengths", "boards", boards.boards() as u64);
-        let mut halves = vec![NO_STRENGTH; boards.boards() * HOLDINGS];
+        let mut halves = vec![no_strength(deck); boards.boards() * HOLDINGS];
         halves.par_chunks_mut(BOARDS_AT_ONCE * HOLDINGS).enumerate().try_for_each_init(
-            StrengthSweep::new,
+            || StrengthSweep::new(deck),
             |sweep, (chunk, rows)| {
                 for (offset, row) in rows.chunks_exact_mut(HOLDINGS).enumerate() {
                     sweep.rank(boards.board(chunk * BOARDS_AT_ONCE + offset), row);
@@ -154,7 +151,7 @@ impl RiverStrengths {
                 counter.add((rows.len() / HOLDINGS) as u64)
             },
         )?;
-        Ok(Self { boards, halves })
+        Ok(Self { deck, boards, halves })
     }
 
     /// The strengths on an actual board of five cards: the row of its canonical board, to be read at
@@ -184,22 +181,22 @@ impl RiverStrengths {
 
 /// Ranks one complete board after the other; owns its scratch memory.
 pub(crate) struct StrengthSweep {
+    deck: Deck,
     processor: Processor,
     order: ShowdownOrder,
     sums: ShowdownSums<u16, 1>,
 }
 
 impl StrengthSweep {
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Self {
-        Self { processor: Processor::detect(), order: ShowdownOrder::new(), sums: ShowdownSums::default() }
+    pub fn new(deck: Deck) -> Self {
+        Self { deck, processor: Processor::detect(), order: ShowdownOrder::new(), sums: ShowdownSums::default() }
     }
 
     /// Writes `2w + d` of the holdings that share no card with a board of five cards, by holding number; the entries of
     /// the other holdings are left unchanged.
     pub fn rank(&mut self, board: CardSet, halves: &mut [u16]) {
-        let Self { processor, order, sums } = self;
-        order.rank_board(board, StrengthTables::get());
+        let Self { deck, processor, order, sums } = self;
+        order.rank_board(*deck, board, StrengthTables::get());
         processor.run(StrengthsOfBoard { order, sums, halves });
     }
 }

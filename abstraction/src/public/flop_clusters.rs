@@ -14,6 +14,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use evaluator::round::Round;
@@ -26,15 +27,17 @@ use crate::distance::Distance;
 use crate::error::AbstractionError;
 use crate::features::board_feature::BoardRows;
 use crate::features::build_features::FeatureSource;
-use crate::features::opponent_clusters::shipped_distributions;
-use crate::features::single_hand::RUNOUTS_OF_FLOP;
-use crate::features::strengths::{CERTAIN_WIN, Power, expected_strength};
+use crate::features::hand_strength_distribution::PreflopDistributions;
+use crate::features::strengths::{Power, expected_strength};
+use crate::recipe::DEFAULT_BINS;
+use crate::street::Street;
 
 /// Starts of the clustering; each takes a fraction of a second.
 const RESTARTS: u32 = 20;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FlopClusters {
+    pub deck: Deck,
     /// The cluster of each canonical flop, by the number of its board; no cluster is empty. Clusters are numbered by
     /// their first flop.
     pub of_flop: Vec<u16>,
@@ -46,13 +49,14 @@ impl FlopClusters {
     /// Clusters the flops by their rows, each weighted by how often it is dealt. The same number and seed give the same
     /// clusters on every street.
     pub fn build(
+        deck: Deck,
         clusters: usize,
         seed: u64,
         source: &mut FeatureSource,
         progress: &dyn Progress,
     ) -> Result<Self, AbstractionError> {
-        let values = flop_rows(source, progress)?;
-        let boards = BoardFirst::of(Round::Flop);
+        let values = flop_rows(deck, source, progress)?;
+        let boards = BoardFirst::of(deck, Round::Flop);
         let weights: Vec<u64> = (0..boards.boards()).map(|flop| u64::from(boards.board_multiplicity(flop))).collect();
         let rows = WeightedRows::new(DIMENSIONS, &values, &weights)?;
         let settings = KMeansSettings {
@@ -61,15 +65,15 @@ impl FlopClusters {
             ..KMeansSettings::new(clusters, Distance::EarthMover, seed)
         };
         let go_on = if progress.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        Ok(Self::new(&fit(&rows, &settings, &mut |_| go_on)?.assignment))
+        Ok(Self::new(deck, &fit(&rows, &settings, &mut |_| go_on)?.assignment))
     }
 
     /// The clusters given by a number for each canonical flop.
     ///
     /// # Panics
-    /// If there is not a number for each of the 1,755 flops.
-    pub fn new(numbers: &[u32]) -> Self {
-        let boards = BoardFirst::of(Round::Flop);
+    /// If there is not a number for each flop.
+    pub fn new(deck: Deck, numbers: &[u32]) -> Self {
+        let boards = BoardFirst::of(deck, Round::Flop);
         assert_eq!(numbers.len(), boards.boards());
         let mut new_numbers = vec![None; numbers.iter().max().map_or(0, |&most| most as usize + 1)];
         let (mut of_flop, mut flops) = (Vec::with_capacity(numbers.len()), Vec::new());
@@ -81,7 +85,7 @@ impl FlopClusters {
             flops[cluster] += u64::from(boards.board_multiplicity(flop));
             of_flop.push(cluster as u16);
         }
-        Self { of_flop, flops }
+        Self { deck, of_flop, flops }
     }
 
     pub fn count(&self) -> usize {
@@ -92,7 +96,7 @@ impl FlopClusters {
     pub fn of_board(&self, board: CardSet) -> Vec<(usize, u64)> {
         let mut found: Vec<(usize, u64)> = Vec::new();
         for flop in flops_of(board) {
-            let (number, _) = BoardFirst::of(Round::Flop).board_index(flop);
+            let (number, _) = BoardFirst::of(self.deck, Round::Flop).board_index(flop);
             let cluster = usize::from(self.of_flop[number]);
             match found.iter_mut().find(|(other, _)| *other == cluster) {
                 Some((_, flops)) => *flops += 1,
@@ -121,9 +125,9 @@ pub const DIMENSIONS: usize = GROUPS * (BINS - 1);
 pub const WHOLE: u64 = 20_000;
 
 /// The group of each starting hand, from the weakest to the strongest.
-pub fn starting_hand_groups() -> [u8; STARTING_HANDS] {
-    let halves = shipped_distributions().halves;
-    let mut order: Vec<StartingHand> = StartingHand::all().collect();
+pub fn starting_hand_groups(distributions: &PreflopDistributions) -> [u8; STARTING_HANDS] {
+    let halves = &distributions.halves;
+    let mut order: Vec<StartingHand> = distributions.deck.starting_hands().collect();
     order.sort_by_key(|hand| (halves[hand.number()], hand.number()));
     let all: usize = order.iter().map(|hand| hand.combos()).sum();
     let (mut groups, mut before) = ([0; STARTING_HANDS], 0);
@@ -136,16 +140,16 @@ pub fn starting_hand_groups() -> [u8; STARTING_HANDS] {
 }
 
 /// The bin of an expected strength, given as the sum of `2w + d` over all run-outs of a flop.
-pub(crate) fn bin_of_sum(halves: u64) -> usize {
-    let certain = u64::from(RUNOUTS_OF_FLOP) * u64::from(CERTAIN_WIN);
+pub(crate) fn bin_of_sum(deck: Deck, halves: u64) -> usize {
+    let certain = Street::new(deck, Round::Flop).strength_unit() as u64;
     ((halves * BINS as u64 / certain) as usize).min(BINS - 1)
 }
 
 /// The row of each canonical flop, `[flop][dimension]`.
-pub fn flop_rows(source: &mut FeatureSource, progress: &dyn Progress) -> Result<Vec<u16>, Cancelled> {
-    let strengths = expected_strength(Round::Flop, Power::First, source.river(progress)?);
-    let boards = BoardFirst::of(Round::Flop);
-    let groups = starting_hand_groups();
+pub fn flop_rows(deck: Deck, source: &mut FeatureSource, progress: &dyn Progress) -> Result<Vec<u16>, Cancelled> {
+    let groups = starting_hand_groups(&source.preflop(deck, DEFAULT_BINS, progress)?);
+    let strengths = expected_strength(Round::Flop, Power::First, source.river(deck, progress)?);
+    let boards = strengths.boards();
     let counter = Counter::new(progress, "strengths by flop", "boards", boards.boards() as u64);
     let mut all = vec![0; boards.boards() * DIMENSIONS];
     all.par_chunks_exact_mut(DIMENSIONS).enumerate().try_for_each_init(
@@ -156,7 +160,7 @@ pub fn flop_rows(source: &mut FeatureSource, progress: &dyn Progress) -> Result<
             let mut counts = [[0; BINS]; GROUPS];
             for (&(holding, _), &[deals, halves]) in holdings.iter().zip(&rows.totals) {
                 let group = usize::from(groups[holding.starting_hand().number()]);
-                counts[group][bin_of_sum(halves / deals)] += deals;
+                counts[group][bin_of_sum(deck, halves / deals)] += deals;
             }
             for (counts, row) in counts.iter().zip(row.chunks_exact_mut(BINS - 1)) {
                 write_running_sums(counts, row);

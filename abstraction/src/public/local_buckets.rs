@@ -42,7 +42,7 @@ impl LocalBuckets {
         source: &mut FeatureSource,
         progress: &dyn Progress,
     ) -> Result<Self, AbstractionError> {
-        let flops = FlopClusters::build(clusters, recipe.seed, source, progress)?;
+        let flops = FlopClusters::build(recipe.deck, clusters, recipe.seed, source, progress)?;
         let all = classes.fitted.used;
         let totals = class_totals(recipe.round, all, &classes.bucket_of_hand, &flops, source, progress)?;
         let (counts, dimensions) = (apportion(recipe.count, &flops.flops), recipe.feature.dimensions());
@@ -92,6 +92,7 @@ impl LocalBuckets {
     /// The clusters as a bucket file stores them.
     pub fn in_file(&self) -> PublicClusters<'_> {
         PublicClusters {
+            deck: self.flops.deck,
             flop_clusters: &self.flops.of_flop,
             first_buckets: &self.first_buckets,
             bucket_of_class: &self.bucket_of_class,
@@ -137,7 +138,7 @@ pub fn class_totals(
     source: &mut FeatureSource,
     progress: &dyn Progress,
 ) -> Result<Vec<BucketTotals>, Cancelled> {
-    let strengths = expected_strength(round, Power::First, source.river(progress)?);
+    let strengths = expected_strength(round, Power::First, source.river(flops.deck, progress)?);
     let boards = strengths.boards();
     let counter = Counter::new(progress, "deals by flop", "boards", boards.boards() as u64);
     let cells = flops.count() * classes;

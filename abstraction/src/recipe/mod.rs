@@ -3,13 +3,16 @@
 mod feature;
 mod request;
 
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use serde::{Deserialize, Serialize};
+use tables::file::deck_number;
 
 use super::cluster_file::ClusterWeights;
 use super::clustering::{Centre, KMeansSettings};
 use super::distance::Distance;
 use super::error::AbstractionError;
+use super::street::Street;
 use feature::MOST_STRENGTH_PERCENT;
 
 pub use feature::{DEFAULT_BINS, DEFAULT_CLUSTERS, DEFAULT_STRENGTH_PERCENT, Feature, Method, Sample};
@@ -39,6 +42,9 @@ impl PublicRecipe {
 /// How a street's buckets are made. Start from [`BucketRecipe::new`] and change what is needed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BucketRecipe {
+    /// Files of the full deck do not mention it.
+    #[serde(default, skip_serializing_if = "deck_number::is_full", with = "deck_number")]
+    pub deck: Deck,
     #[serde(rename = "street", serialize_with = "write_street", deserialize_with = "read_street")]
     pub round: Round,
     #[serde(flatten)]
@@ -70,9 +76,10 @@ fn read_street<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Roun
 
 impl BucketRecipe {
     /// A recipe with the feature's usual distance, that distance's usual centre, one start and all rows.
-    pub fn new(round: Round, feature: Feature, count: usize, seed: u64) -> Self {
+    pub fn new(Street { deck, round }: Street, feature: Feature, count: usize, seed: u64) -> Self {
         let usual = KMeansSettings::new(count, feature.usual_distance(), seed);
         Self {
+            deck,
             round,
             feature,
             method: Method::KMeans,
@@ -87,6 +94,10 @@ impl BucketRecipe {
             tolerance: usual.tolerance,
             public: None,
         }
+    }
+
+    pub fn street(&self) -> Street {
+        Street::new(self.deck, self.round)
     }
 
     /// The recipe of the classes that all hands are put into: for buckets local to public clusters their fine classes,

@@ -1,7 +1,6 @@
 //! What is asked for when buckets of a street are wanted: one request behind the flags of `buckets build`, the tables
 //! of a study and the arguments of Python. A new option is a field here and its check.
 
-use evaluator::round::Round;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{BucketRecipe, Feature, Method, PublicRecipe, Sample};
@@ -9,6 +8,7 @@ use crate::cluster_file::ClusterWeights;
 use crate::clustering::Centre;
 use crate::distance::Distance;
 use crate::error::AbstractionError;
+use crate::street::Street;
 
 /// Buckets of one street; what is left out is as [`BucketRecipe::new`] has it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -61,9 +61,9 @@ impl BucketRequest {
     }
 
     /// The recipe on a street; `clusters` counts the opponent clusters, `seed` is the street's unless it has its own.
-    pub fn recipe(&self, round: Round, clusters: usize, seed: u64) -> Result<BucketRecipe, AbstractionError> {
+    pub fn recipe(&self, street: Street, clusters: usize, seed: u64) -> Result<BucketRecipe, AbstractionError> {
         let refuse = |what, expected: String, found: String| {
-            let expected = format!("{expected} for the {round}");
+            let expected = format!("{expected} for the {}", street.round);
             Err(AbstractionError::recipe(what, expected, found, "leave it out or change the other"))
         };
         let name = self.feature.name();
@@ -82,7 +82,7 @@ impl BucketRequest {
                 return refuse("bins", expected, format!("{bins} with the feature {name}"));
             }
         };
-        let mut recipe = BucketRecipe::new(round, feature, self.count, self.seed.unwrap_or(seed));
+        let mut recipe = BucketRecipe::new(street, feature, self.count, self.seed.unwrap_or(seed));
         recipe.method = self.method.unwrap_or_default();
         if let Some(distance) = self.distance {
             recipe = recipe.with_distance(distance);

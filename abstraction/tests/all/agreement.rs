@@ -3,6 +3,7 @@
 use abstraction::explain::comparison::Agreement;
 use abstraction::explain::spread::{FoundClusters, Spread, cluster_agreement, cluster_spread};
 use abstraction::features::opponent_clusters::OpponentClusters;
+use evaluator::deck::Deck;
 use proptest::prelude::*;
 
 /// Every element by itself: its part in both partitions.
@@ -112,7 +113,7 @@ fn clusters_agree_class_by_class_and_holding_by_holding() {
     // Aces, six of the 42 holdings of cluster 8, exchange places with nobody: they join cluster 7.
     let mut table: Vec<u8> = printed.table().iter().map(|cluster| cluster + 1).collect();
     table[168] = 7;
-    let without_aces = OpponentClusters::new("without aces".to_owned(), &table).unwrap();
+    let without_aces = OpponentClusters::new("without aces".to_owned(), Deck::FULL, &table).unwrap();
     let found = cluster_agreement(&printed, &without_aces);
     assert_eq!(found.equal_classes, 168);
     // Pairs of holdings: all joined ones by sizes, those of both less the aces' pairs with cluster 8's other 36.

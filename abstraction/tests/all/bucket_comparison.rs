@@ -5,6 +5,7 @@ use crate::naive::on_threads;
 use crate::observer::StopAfter;
 use abstraction::error::AbstractionError;
 use abstraction::explain::comparison::{Agreement, ClassDisagreement, compare};
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::HandStrength;
 use evaluator::round::Round;
@@ -21,7 +22,7 @@ fn scattered(hand: u64, count: u64) -> u32 {
 
 /// Two flop files that agree on most hands, and on no pair of suited aces; the second with numbers beyond 16 bits.
 fn flop_files(folder: &Path) -> [BucketTable; 2] {
-    let index = BoardFirst::of(Round::Flop);
+    let index = BoardFirst::of(Deck::FULL, Round::Flop);
     let first = Made::plain().open(folder, "first", Round::Flop, 60, |hand| scattered(hand / 50, 60));
     let second = Made::plain().open(folder, "second", Round::Flop, 72_000, |hand| {
         let (hole, _) = index.unindex(HandIndex(hand)).unwrap();
@@ -36,7 +37,7 @@ fn flop_files(folder: &Path) -> [BucketTable; 2] {
 
 /// The agreement within each class of hands, hand by hand through the index.
 fn naive(tables: &[BucketTable; 2], class: impl Fn(HandIndex) -> String) -> BTreeMap<String, Agreement> {
-    let index = BoardFirst::of(tables[0].round());
+    let index = BoardFirst::of(Deck::FULL, tables[0].round());
     let mut elements: BTreeMap<String, Vec<(usize, usize, u64)>> = BTreeMap::new();
     for hand in (0..index.hands()).map(HandIndex) {
         let [a, b] = [0, 1].map(|file: usize| tables[file].bucket(hand.0).unwrap().number());
@@ -74,7 +75,7 @@ fn a_flop_comparison_is_that_of_every_hand_looked_up() {
     near(found.entropy[0], all.first.entropy());
     near(found.entropy[1], all.second.entropy());
 
-    let index = BoardFirst::of(Round::Flop);
+    let index = BoardFirst::of(Deck::FULL, Round::Flop);
     let starting_hands = naive(&files, |hand| index.unindex(hand).unwrap().0.starting_hand().to_string());
     assert_eq!(found.by_starting_hand[0].class, "AKs", "the hand that was scattered");
     assert_classes(&found.by_starting_hand, &starting_hands, found.deals);

@@ -12,8 +12,10 @@ use abstraction::features::build_features::{FeatureSource, embedding_of};
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::single_hand::SingleHand;
-use abstraction::features::strengths::CERTAIN_WIN;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
+use abstraction::street::Street;
+use abstraction::street::certain_win;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::json;
@@ -27,7 +29,7 @@ use tables::together::ranks::Alone;
 const HSD: Feature = Feature::Hsd { bins: 50 };
 
 fn flop_recipe(count: usize) -> BucketRecipe {
-    BucketRecipe { max_iterations: 5, ..BucketRecipe::new(Round::Flop, HSD, count, 11) }
+    BucketRecipe { max_iterations: 5, ..BucketRecipe::new(Street::full(Round::Flop), HSD, count, 11) }
 }
 
 /// Flop buckets built in one thread and in peace, for what must come to the same bytes.
@@ -69,7 +71,7 @@ fn assert_whole(path: &Path, summary: &BuildSummary, round: Round, deals: u64) {
     let table = BucketTable::open(path).unwrap();
     table.file().verify().unwrap();
     table.check_buckets().unwrap();
-    let index = BoardFirst::of(round);
+    let index = BoardFirst::of(Deck::FULL, round);
     assert_eq!((table.round(), table.bucket_count()), (round, summary.buckets));
     assert_eq!((summary.points, table.buckets().len() as u64), (index.hands(), index.hands()));
     assert_eq!((summary.file.as_path(), summary.empty_buckets), (path, 0));
@@ -114,9 +116,10 @@ fn flop_buckets_are_whole_ordered_and_the_same_on_any_number_of_threads() {
 #[test]
 fn embedded_flop_histograms_have_the_earth_movers_distance_or_the_squared_one() {
     let mut source = source();
-    let counts = |hole, cards| distribution_of_hand(hole, cards, 50).0;
-    let hands: Vec<_> =
-        (0..12).map(|hand| BoardFirst::of(Round::Flop).unindex(HandIndex(hand * 107_001)).unwrap()).collect();
+    let counts = |hole, cards| distribution_of_hand(Deck::FULL, hole, cards, 50).0;
+    let hands: Vec<_> = (0..12)
+        .map(|hand| BoardFirst::of(Deck::FULL, Round::Flop).unindex(HandIndex(hand * 107_001)).unwrap())
+        .collect();
     let recipe = flop_recipe(20);
     for recipe in [recipe.clone(), recipe.with_distance(Distance::Euclidean)] {
         let embedding = embedding_of(&recipe, None).unwrap();
@@ -140,10 +143,10 @@ fn embedded_flop_histograms_have_the_earth_movers_distance_or_the_squared_one() 
 fn one_cluster_of_opponents_leaves_a_bucket_for_each_strength_and_no_more() {
     let folder = tempfile::tempdir().unwrap();
     let clusters_path = folder.path().join("clusters");
-    let everybody = OpponentClusters::new("everybody".to_owned(), &[1; 169]).unwrap();
+    let everybody = OpponentClusters::new("everybody".to_owned(), Deck::FULL, &[1; 169]).unwrap();
     let fingerprint = write_clusters(&clusters_path, &everybody, json!({ "clusters": 1 }), 0.0).unwrap();
     let (clusters, parent) = read_clusters(&clusters_path).unwrap();
-    let recipe = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 1 }, 2_500, 5);
+    let recipe = BucketRecipe::new(Street::full(Round::River), Feature::Ochs { clusters: 1 }, 2_500, 5);
     let path = folder.path().join("river");
     let opponents = Some(ClusterSource { clusters: &clusters, parent: &parent });
     let summary =
@@ -160,10 +163,10 @@ fn one_cluster_of_opponents_leaves_a_bucket_for_each_strength_and_no_more() {
     assert_eq!(table.file().header().parents, [parent]);
     assert_eq!(table.file().header().parents[0].fingerprint, fingerprint);
     assert_eq!(table.file().meta::<serde_json::Value>("facts").unwrap()["requested_buckets"], 2_500);
-    let index = BoardFirst::of(Round::River);
+    let index = BoardFirst::of(Deck::FULL, Round::River);
     for hand in (0..index.hands()).step_by(1_000_003) {
         let (hole, board) = index.unindex(HandIndex(hand)).unwrap();
-        let strength = f32::from(SingleHand::new(hole).halves(board)) / f32::from(CERTAIN_WIN);
+        let strength = f32::from(SingleHand::new(Deck::FULL, hole).halves(board)) / f32::from(certain_win(Deck::FULL));
         let mean = table.mean_strength()[table.bucket(hand).unwrap().number()];
         assert!((mean - strength).abs() < 1e-6, "{hole} on {board}: {strength} in a bucket of {mean}");
     }
@@ -228,7 +231,7 @@ fn classical_features_and_percentiles_make_whole_files_and_explain_strength() {
         (Feature::Strength, Method::SplitPercentiles),
     ]
     .map(|(feature, method)| {
-        let recipe = BucketRecipe { method, ..BucketRecipe::new(Round::Flop, feature, 40, 3) };
+        let recipe = BucketRecipe { method, ..BucketRecipe::new(Street::full(Round::Flop), feature, 40, 3) };
         let path = folder.path().join(format!("{}-{method}", feature.name()));
         let summary = build(&recipe, &path).unwrap();
         assert_eq!((summary.buckets, summary.converged), (40, true), "{} {method}", feature.name());
@@ -252,7 +255,8 @@ fn classical_features_and_percentiles_make_whole_files_and_explain_strength() {
 fn split_percentiles_fill_as_many_buckets_as_are_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     let built = [Method::Percentiles, Method::SplitPercentiles].map(|method| {
-        let recipe = BucketRecipe { method, ..BucketRecipe::new(Round::Flop, Feature::Strength, 60_000, 3) };
+        let recipe =
+            BucketRecipe { method, ..BucketRecipe::new(Street::full(Round::Flop), Feature::Strength, 60_000, 3) };
         let path = folder.path().join(method.to_string());
         let summary = build(&recipe, &path).unwrap();
         assert_whole(&path, &summary, Round::Flop, 22_100 * 1_176);
@@ -268,7 +272,7 @@ fn split_percentiles_fill_as_many_buckets_as_are_asked_for() {
 #[test]
 fn recipes_that_cannot_be_followed_are_refused_before_any_work() {
     let ochs = |clusters| Feature::Ochs { clusters };
-    let recipe = |round, feature, count| BucketRecipe::new(round, feature, count, 0);
+    let recipe = |round, feature, count| BucketRecipe::new(Street::full(round), feature, count, 0);
     let flop = recipe(Round::Flop, HSD, 100);
     let wrong = [
         (recipe(Round::Preflop, HSD, 169), "street"),

@@ -6,8 +6,10 @@ use abstraction::distance::Distance;
 use abstraction::explain::bucket::mean_buckets_on_a_board;
 use abstraction::explain::quality::{BucketQuality, bucket_quality, cost_unit};
 use abstraction::recipe::{BucketRecipe, Feature, Method};
+use abstraction::street::Street;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -22,6 +24,7 @@ fn quality(deals: &[u64], facts: Value) -> BucketQuality {
     let hands: Vec<u64> = deals.iter().map(|deals| deals / 2).collect();
     let strength: Vec<f32> = (0..deals.len()).map(|bucket| bucket as f32 / 100.0).collect();
     let contents = BucketTableContents {
+        deck: Deck::FULL,
         round: Round::Turn,
         recipe: json!({}),
         parents: Vec::new(),
@@ -120,7 +123,7 @@ fn buckets_on_a_board_are_those_of_all_actual_flops() {
     let folder = tempfile::tempdir().unwrap();
     let bucket_of = |hand: u64| (hand.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as u32 % 700;
     let table = Made::plain().open(folder.path(), "file", Round::Flop, 700, bucket_of);
-    let index = BoardFirst::of(Round::Flop);
+    let index = BoardFirst::of(Deck::FULL, Round::Flop);
     let (mut boards, mut met) = (0_u64, 0);
     let cards: Vec<Card> = CardSet::FULL_DECK.iter().collect();
     for (high, &first) in cards.iter().enumerate() {
@@ -142,7 +145,9 @@ fn buckets_on_a_board_are_those_of_all_actual_flops() {
 
 #[test]
 fn costs_have_the_unit_of_their_distance() {
-    let unit = |feature, distance| cost_unit(&BucketRecipe::new(Round::Flop, feature, 9, 1).with_distance(distance));
+    let unit = |feature, distance| {
+        cost_unit(&BucketRecipe::new(Street::full(Round::Flop), feature, 9, 1).with_distance(distance))
+    };
     assert_eq!(unit(Feature::Hsd { bins: 50 }, Distance::EarthMover), "bins");
     assert_eq!(unit(Feature::Ochs { clusters: 8 }, Distance::Euclidean), "squared strength");
     assert_eq!(unit(Feature::Ochs { clusters: 8 }, Distance::EarthMover), "combos");
@@ -151,7 +156,7 @@ fn costs_have_the_unit_of_their_distance() {
 
 #[test]
 fn recipes_of_usual_weights_stand_in_files_as_they_always_did() {
-    let usual = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 8 }, 9, 1);
+    let usual = BucketRecipe::new(Street::full(Round::River), Feature::Ochs { clusters: 8 }, 9, 1);
     assert!(usual.to_json().get("weights").is_none());
     let equal = BucketRecipe { weights: ClusterWeights::Equal, ..usual.clone() };
     assert_eq!(equal.to_json()["weights"], "equal");
@@ -165,7 +170,7 @@ fn strength_beside_clusters_is_written_with_what_it_counts_and_refused_elsewhere
     let feature = Feature::OchsStrength { clusters: 8, strength_percent: 100 };
     assert_eq!("ochs-strength".parse(), Ok(feature));
     assert_eq!((feature.dimensions(), feature.opponent_clusters()), (9, Some(8)));
-    let recipe = BucketRecipe::new(Round::River, feature, 9, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::River), feature, 9, 1);
     let json = recipe.to_json();
     assert_eq!(
         (&json["feature"], &json["clusters"], &json["strength_percent"], &json["distance"]),
@@ -195,7 +200,7 @@ fn weights_are_refused_where_there_are_no_clusters_to_weigh() {
         (Feature::Strength, Distance::Euclidean),
         (Feature::Ochs { clusters: 8 }, Distance::EarthMover),
     ] {
-        let recipe = BucketRecipe::new(Round::River, feature, 9, 1).with_distance(distance);
+        let recipe = BucketRecipe::new(Street::full(Round::River), feature, 9, 1).with_distance(distance);
         assert!(recipe.check().is_ok());
         let line = BucketRecipe { weights: ClusterWeights::Equal, ..recipe }.check().unwrap_err().to_string();
         assert!(line.contains("weights") && line.contains("with the distance l2") && !line.contains('\n'), "{line}");

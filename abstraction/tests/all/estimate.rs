@@ -6,24 +6,26 @@ use abstraction::build_buckets::{BuildPlaces, build_buckets};
 use abstraction::cluster_file::ClusterSearch;
 use abstraction::estimate::{Prepared, TimeProbe, disk_bytes, memory_bytes};
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use tables::buckets::table::hands_of_round;
 use tables::together::progress::Silent;
 use tables::together::ranks::Alone;
 
 fn flop(bins: u16, count: usize) -> BucketRecipe {
-    BucketRecipe::new(Round::Flop, Feature::Hsd { bins }, count, 1)
+    BucketRecipe::new(Street::full(Round::Flop), Feature::Hsd { bins }, count, 1)
 }
 
 fn river(clusters: usize) -> BucketRecipe {
-    BucketRecipe::new(Round::River, Feature::Ochs { clusters }, 9_000, 1)
+    BucketRecipe::new(Street::full(Round::River), Feature::Ochs { clusters }, 9_000, 1)
 }
 
 #[test]
 fn the_disk_space_is_that_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let (file, resume) = (folder.path().join("a.buckets"), folder.path().join("a.clustering"));
-    let recipe = BucketRecipe::new(Round::Flop, Feature::Strength, 700, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::Flop), Feature::Strength, 700, 1);
     let places = BuildPlaces { file: &file, resume: &resume, ranks: &Alone };
     let recipe = BucketRecipe { max_iterations: 2, ..recipe };
     build_buckets(&recipe, None, &mut source(), places, &Silent).unwrap();
@@ -31,15 +33,15 @@ fn the_disk_space_is_that_of_the_file() {
     assert!((found..found + (1 << 17)).contains(&disk_bytes(&recipe)), "{found} {}", disk_bytes(&recipe));
     // One bucket more than 16 bits can tell apart takes two bytes more of every hand.
     let [narrow, wide] = [1 << 16, (1 << 16) + 1].map(|count| disk_bytes(&flop(10, count)));
-    assert_eq!(wide - narrow, 2 * hands_of_round(Round::Flop) + 4 * 10 + 20);
+    assert_eq!(wide - narrow, 2 * hands_of_round(Deck::FULL, Round::Flop) + 4 * 10 + 20);
 }
 
 #[test]
 fn the_memory_is_near_what_was_measured() {
     // Peaks of builds of 500 buckets alone in their process, in MiB; the program itself takes 16 of them.
     let nothing = Prepared::default();
-    let strength = |round| BucketRecipe::new(round, Feature::Strength, 500, 1);
-    let turn = |feature| BucketRecipe::new(Round::Turn, feature, 500, 1);
+    let strength = |round| BucketRecipe::new(Street::full(round), Feature::Strength, 500, 1);
+    let turn = |feature| BucketRecipe::new(Street::full(Round::Turn), feature, 500, 1);
     for (recipe, measured) in [
         (flop(10, 500), 577),
         (flop(50, 500), 1_189),
@@ -76,14 +78,14 @@ fn memory_grows_with_what_is_kept_and_with_the_recipe() {
     assert!(memory_bytes(&flop(50, 600_000), kept) > memory_bytes(&flop(50, 60), kept));
     // Rows that do not fit are made again block by block.
     assert!(memory_bytes(&river(169), nothing) < memory_bytes(&river(16), nothing));
-    let turn = BucketRecipe::new(Round::Turn, Feature::Hsd { bins: 50 }, 500, 1);
+    let turn = BucketRecipe::new(Street::full(Round::Turn), Feature::Hsd { bins: 50 }, 500, 1);
     assert_eq!(kept.after(&turn).turn, None);
 }
 
 #[test]
 fn times_grow_with_the_work() {
     let clock = LookCounter::default();
-    let mut probe = TimeProbe::new(&Silent, &clock).unwrap();
+    let mut probe = TimeProbe::new(Deck::FULL, &Silent, &clock).unwrap();
     let nothing = Prepared::default();
     let made = nothing.after(&flop(20, 10));
     let many = probe.buckets_seconds(&flop(20, 5_000), None, made).unwrap();
@@ -97,7 +99,7 @@ fn times_grow_with_the_work() {
     let short = BucketRecipe { max_iterations: 1, ..flop(20, 5_000) };
     assert!(probe.buckets_seconds(&short, None, made).unwrap() < many);
     // In other bins than those whose distributions and clusters are shipped: the shipped ones take no time at all.
-    let search = |restarts| Some(ClusterSearch { restarts, bins: 40, ..ClusterSearch::new(8, 2) });
+    let search = |restarts| Some(ClusterSearch { restarts, bins: 40, ..ClusterSearch::new(Deck::FULL, 8, 2) });
     let prepared = Prepared { river: true, preflop: true, turn: None };
     assert!(probe.clusters_seconds(search(10), prepared) < probe.clusters_seconds(search(1_000), prepared));
     assert!(probe.clusters_seconds(search(10), prepared) < probe.clusters_seconds(search(10), nothing));

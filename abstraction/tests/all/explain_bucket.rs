@@ -6,12 +6,14 @@ use crate::shared_source::source;
 use abstraction::distance::Distance;
 use abstraction::error::AbstractionError;
 use abstraction::explain::bucket::{Placement, occupancy, place_hand};
-use abstraction::features::build_features::{embedding_of, strength_unit};
+use abstraction::features::build_features::embedding_of;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -40,7 +42,7 @@ fn file_of_rows(recipe: &BucketRecipe, hands: &[Cards], clusters: Option<&Oppone
 #[test]
 fn a_river_hand_lies_at_its_own_row_and_the_weighted_distance_from_others() {
     let clusters = OpponentClusters::johanson_2013();
-    let recipe = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 8 }, 3, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::River), Feature::Ochs { clusters: 8 }, 3, 1);
     let hands = ["AhKd", "Jc9h", "2s2d"].map(|hole| (holding(hole), board("4d5d9d6cJs")));
     let table = file_of_rows(&recipe, &hands, Some(&clusters));
     let found = place(&table, hands[1], 1, Some(&clusters));
@@ -66,11 +68,11 @@ fn a_river_hand_lies_at_its_own_row_and_the_weighted_distance_from_others() {
 
 #[test]
 fn a_flop_hand_is_as_many_bins_away_as_the_earth_mover_goes() {
-    let recipe = BucketRecipe::new(Round::Flop, Feature::Hsd { bins: 50 }, 6, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::Flop), Feature::Hsd { bins: 50 }, 6, 1);
     let holes = ["AhKd", "Jc9h", "2s2d", "9s9c", "3c2h", "QdTd"];
     let hands = holes.map(|hole| (holding(hole), board("4d5d9d")));
     let table = file_of_rows(&recipe, &hands, None);
-    let counts = hands.map(|(hole, board)| distribution_of_hand(hole, board, 50).0);
+    let counts = hands.map(|(hole, board)| distribution_of_hand(Deck::FULL, hole, board, 50).0);
     let found = place(&table, hands[0], 0, None);
     assert_eq!((found.unit, found.nearest.len()), ("bins", 5));
     assert!(found.nearest.is_sorted_by(|a, b| a.distance <= b.distance));
@@ -84,7 +86,7 @@ fn a_flop_hand_is_as_many_bins_away_as_the_earth_mover_goes() {
 #[test]
 fn rows_are_those_that_clustering_sees() {
     for round in [Round::Flop, Round::Turn, Round::River] {
-        let recipe = BucketRecipe::new(round, Feature::Hsd { bins: 50 }, 1, 1);
+        let recipe = BucketRecipe::new(Street::full(round), Feature::Hsd { bins: 50 }, 1, 1);
         let hands: Vec<Cards> = sampled_hands(round, 12).map(|(_, hole, board)| (hole, board)).collect();
         // Centres are embedded rows of the feature, so a hand lies exactly at its own.
         let table = file_of_rows(&recipe, &hands, None);
@@ -97,11 +99,12 @@ fn rows_are_those_that_clustering_sees() {
 
 #[test]
 fn a_single_number_is_its_own_distance() {
-    let recipe = BucketRecipe::new(Round::Turn, Feature::Strength, 2, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::Turn), Feature::Strength, 2, 1);
     let hands = ["AhKd", "Jc9h"].map(|hole| (holding(hole), board("4d5d9d6c")));
     let table = file_of_rows(&recipe, &hands, None);
-    let strength =
-        hands.map(|(hole, board)| distribution_of_hand(hole, board, 1).1 as f64 / strength_unit(Round::Turn));
+    let strength = hands.map(|(hole, board)| {
+        distribution_of_hand(Deck::FULL, hole, board, 1).1 as f64 / Street::full(Round::Turn).strength_unit()
+    });
     let found = place(&table, hands[0], 0, None);
     assert_eq!((found.unit, found.nearest.len()), ("strength", 2));
     assert!((found.row[0] - strength[0]).abs() < 1e-5);
@@ -110,7 +113,7 @@ fn a_single_number_is_its_own_distance() {
 
 #[test]
 fn at_equal_distance_the_own_bucket_comes_first() {
-    let recipe = BucketRecipe::new(Round::River, Feature::Strength, 3, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::River), Feature::Strength, 3, 1);
     let cards = (holding("AhKd"), board("4d5d9d6cJs"));
     let table = file_of_rows(&recipe, &[cards; 3], None);
     let found = place(&table, cards, 1, None);
@@ -121,8 +124,9 @@ fn at_equal_distance_the_own_bucket_comes_first() {
 #[test]
 fn clusters_and_centres_that_do_not_fit_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let ochs = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 5 }, 1, 1);
-    let flop = BucketRecipe::new(Round::Flop, Feature::Hsd { bins: 50 }, 1, 1).with_distance(Distance::Euclidean);
+    let ochs = BucketRecipe::new(Street::full(Round::River), Feature::Ochs { clusters: 5 }, 1, 1);
+    let flop = BucketRecipe::new(Street::full(Round::Flop), Feature::Hsd { bins: 50 }, 1, 1)
+        .with_distance(Distance::Euclidean);
     let clusters = OpponentClusters::johanson_2013();
     let river = Made::of(&ochs, &[0.0; 5]).open_with(folder.path(), "river", Round::River, 1, &[0]);
     let cut = Made::of(&flop, &[0.0; 49]).open_with(folder.path(), "flop", Round::Flop, 1, &[0]);
@@ -150,7 +154,7 @@ fn occupancy_counts_hands_and_deals_and_ranks_sizes() {
     };
     let table = Made::plain().open(folder.path(), "file", Round::Flop, 3, bucket_of);
     let small = occupancy(&table, 1, HandIndex(1_000)).unwrap();
-    let index = BoardFirst::of(Round::Flop);
+    let index = BoardFirst::of(Deck::FULL, Round::Flop);
     let deals: u64 = [5, 1_000, 1_286_791].iter().map(|&hand| index.multiplicity(HandIndex(hand)).unwrap()).sum();
     assert_eq!((small.size.hands, small.size.deals, small.of, small.size_rank), (3, deals, 3, 3));
     assert!((small.size.share - deals as f64 / 25_989_600.0).abs() < 1e-15);
@@ -172,12 +176,12 @@ fn mates_are_spread_over_their_bucket_and_say_their_strength() {
     let own = HandIndex(4_321);
     let mates = occupancy(&table, 1, own).unwrap().mates;
     assert_eq!(mates, occupancy(&table, 1, own).unwrap().mates, "always the same");
-    let index = BoardFirst::of(Round::Turn);
+    let index = BoardFirst::of(Deck::FULL, Round::Turn);
     let hands: Vec<u64> = mates
         .iter()
         .map(|mate| {
             let (hole, board) = (holding(&mate.hole), board(&mate.board));
-            let (_, halves) = distribution_of_hand(hole, board, 1);
+            let (_, halves) = distribution_of_hand(Deck::FULL, hole, board, 1);
             assert_eq!(mate.strength, halves as f64 / (46.0 * 1980.0));
             index.index(hole, board).0
         })

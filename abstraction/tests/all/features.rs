@@ -17,12 +17,12 @@ use abstraction::features::hand_strength_distribution::{
 };
 use abstraction::features::opponent_cluster_hand_strength::{expected_ochs, river_ochs};
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::single_hand::{SingleHand, for_each_runout, runouts};
-use abstraction::features::strengths::{
-    CERTAIN_WIN, EXPECTATION_ONE, NO_STRENGTH, Power, RiverStrengths, expected_strength,
-};
+use abstraction::features::single_hand::{SingleHand, for_each_runout};
+use abstraction::features::strengths::{EXPECTATION_ONE, Power, RiverStrengths, expected_strength};
 use abstraction::recipe::Feature;
+use abstraction::street::{Street, certain_win, no_strength};
 use evaluator::card::Card;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
@@ -33,7 +33,7 @@ const BINS: u16 = 50;
 
 fn river() -> &'static RiverStrengths {
     static RIVER: OnceLock<RiverStrengths> = OnceLock::new();
-    RIVER.get_or_init(|| RiverStrengths::build(&Silent).unwrap())
+    RIVER.get_or_init(|| RiverStrengths::build(Deck::FULL, &Silent).unwrap())
 }
 
 fn turn() -> &'static TurnDistributions {
@@ -54,21 +54,21 @@ fn preflop() -> &'static PreflopDistributions {
 #[test]
 fn bins_are_the_rounded_down_share_and_certainty_is_in_the_last() {
     for bins in [1, 2, 7, 50, 500] {
-        for halves in 0..=CERTAIN_WIN {
+        for halves in 0..=certain_win(Deck::FULL) {
             let share = u64::from(halves) * u64::from(bins);
             // The bin b with b / bins <= halves / 1980 < (b + 1) / bins.
             let expected = (0..bins).rev().find(|&bin| u64::from(bin) * 1_980 <= share).unwrap();
-            assert_eq!(bin_of(halves, bins), expected, "{halves} of {bins} bins");
+            assert_eq!(bin_of(Deck::FULL, halves, bins), expected, "{halves} of {bins} bins");
         }
     }
-    assert_eq!((bin_of(1_979, 50), bin_of(1_980, 50)), (49, 49));
+    assert_eq!((bin_of(Deck::FULL, 1_979, 50), bin_of(Deck::FULL, 1_980, 50)), (49, 49));
 }
 
 #[test]
 fn river_strengths_are_what_comparing_with_every_opponent_gives() {
     for (_, hole, complete) in sampled_hands(Round::River, 150) {
         let expected = naive_halves(hole, complete);
-        assert_eq!(u32::from(SingleHand::new(hole).halves(complete)), expected, "{hole} on {complete}");
+        assert_eq!(u32::from(SingleHand::new(Deck::FULL, hole).halves(complete)), expected, "{hole} on {complete}");
         // The same hand in other suits is found through the board's permutation.
         for shift in 0..4 {
             let moved = |card: Card| Card::new(card.rank(), (card.suit() + shift) % 4);
@@ -82,9 +82,9 @@ fn river_strengths_are_what_comparing_with_every_opponent_gives() {
     let (row, permutation) = river().row(complete);
     for hole in Holding::all() {
         let strength = row[permutation.holding(hole).number()];
-        assert_eq!(strength == NO_STRENGTH, hole.card_set().intersects(complete), "{hole}");
+        assert_eq!(strength == no_strength(Deck::FULL), hole.card_set().intersects(complete), "{hole}");
     }
-    assert_eq!(SingleHand::new(holding("6c8h")).halves(complete), CERTAIN_WIN);
+    assert_eq!(SingleHand::new(Deck::FULL, holding("6c8h")).halves(complete), certain_win(Deck::FULL));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn on_every_board_half_of_all_meetings_are_won() {
     let mut boards = 0;
     for number in 0..river().boards() {
         let row = river().canonical_row(number);
-        let met = row.iter().filter(|&&strength| strength != NO_STRENGTH);
+        let met = row.iter().filter(|&&strength| strength != no_strength(Deck::FULL));
         assert_eq!(met.map(|&strength| u32::from(strength)).sum::<u32>(), 1_081 * 990, "board {number}");
         boards += u64::from(river().multiplicity(number));
     }
@@ -117,7 +117,7 @@ fn equities_before_the_flop_are_the_published_ones() {
 
 #[test]
 fn jack_nine_on_three_diamonds_ends_between_68_and_70_percent_one_time_in_eight() {
-    let (counts, _) = distribution_of_hand(holding("Jc9h"), board("4d5d9d"), BINS);
+    let (counts, _) = distribution_of_hand(Deck::FULL, holding("Jc9h"), board("4d5d9d"), BINS);
     assert_eq!(counts.iter().sum::<u64>(), 1_081);
     let share = counts[34] as f64 / 1_081.0;
     assert!((share - 0.125).abs() < 0.0005, "[0.68, 0.70) holds {}/1081 = {share}", counts[34]);
@@ -161,17 +161,19 @@ fn turn_histograms_are_those_of_dealing_every_river() {
         let mut halves = 0;
         for river in Card::all().filter(|&card| !(hole.card_set() | cards).contains(card)) {
             let strength = naive_halves(hole, cards.with(river));
-            expected[usize::from(bin_of(strength as u16, BINS))] += 1;
+            expected[usize::from(bin_of(Deck::FULL, strength as u16, BINS))] += 1;
             halves += strength;
         }
-        assert_eq!(BoardFirst::of(Round::Turn).index(hole, cards), hand);
+        assert_eq!(BoardFirst::of(Deck::FULL, Round::Turn).index(hole, cards), hand);
         let row = turn().rows.row_of_hand[hand.0 as usize];
         assert_eq!(turn().rows.row(row as usize), expected, "{hole} on {cards}");
         assert_eq!(turn().halves_of_hand[hand.0 as usize], halves, "{hole} on {cards}");
     }
     for (hand, ..) in sampled_hands(Round::Turn, 5) {
         let row = turn().rows.row_of_hand[hand.0 as usize];
-        assert_row_totals(&turn().rows, Round::Turn, row, |_, hole, cards| distribution_of_hand(hole, cards, BINS).1);
+        assert_row_totals(&turn().rows, Round::Turn, row, |_, hole, cards| {
+            distribution_of_hand(Deck::FULL, hole, cards, BINS).1
+        });
     }
 }
 
@@ -180,20 +182,22 @@ fn flop_histograms_are_those_of_dealing_every_turn_and_river() {
     for (hand, hole, cards) in sampled_hands(Round::Flop, 30) {
         let row = flop().row_of_hand[hand.0 as usize];
         let found: Vec<u64> = flop().row(row as usize).iter().map(|&count| u64::from(count)).collect();
-        assert_eq!(found, distribution_of_hand(hole, cards, BINS).0, "{hole} on {cards}");
+        assert_eq!(found, distribution_of_hand(Deck::FULL, hole, cards, BINS).0, "{hole} on {cards}");
         let hands = flop().row_of_hand.iter().filter(|&&it| it == row).count();
         if hands <= 4 {
-            assert_row_totals(flop(), Round::Flop, row, |_, hole, cards| distribution_of_hand(hole, cards, BINS).1);
+            assert_row_totals(flop(), Round::Flop, row, |_, hole, cards| {
+                distribution_of_hand(Deck::FULL, hole, cards, BINS).1
+            });
         }
     }
     // One hand against the slowest twin of all, which compares with every opponent on every board.
     let (hole, cards) = (holding("Jc9h"), board("4d5d9d"));
     let mut expected = vec![0; usize::from(BINS)];
-    for_each_runout(hole, cards, &mut |complete| {
-        expected[usize::from(bin_of(naive_halves(hole, complete) as u16, BINS))] += 1;
+    for_each_runout(Deck::FULL, hole, cards, &mut |complete| {
+        expected[usize::from(bin_of(Deck::FULL, naive_halves(hole, complete) as u16, BINS))] += 1;
     });
-    assert_eq!(distribution_of_hand(hole, cards, BINS).0, expected);
-    let hand = BoardFirst::of(Round::Flop).index(hole, cards);
+    assert_eq!(distribution_of_hand(Deck::FULL, hole, cards, BINS).0, expected);
+    let hand = BoardFirst::of(Deck::FULL, Round::Flop).index(hole, cards);
     let found = flop().row(flop().row_of_hand[hand.0 as usize] as usize);
     assert!(found.iter().map(|&count| u64::from(count)).eq(expected));
 }
@@ -224,7 +228,7 @@ fn a_turn_hands_row_is_the_same_from_the_stream_of_boards() {
 fn a_river_hands_histogram_is_one_count_in_the_bin_of_its_strength() {
     let feature = river_histograms(river(), BINS);
     for (_, hole, cards) in sampled_hands(Round::River, 40) {
-        let bin = usize::from(bin_of(naive_halves(hole, cards) as u16, BINS));
+        let bin = usize::from(bin_of(Deck::FULL, naive_halves(hole, cards) as u16, BINS));
         let expected: Vec<u16> = (0..usize::from(BINS)).map(|it| u16::from(it == bin)).collect();
         assert_eq!(feature.row_of_hand(hole, cards), expected, "{hole} on {cards}");
     }
@@ -239,18 +243,19 @@ fn expected_strengths_are_the_means_over_every_board_to_come() {
         let mut rows = BoardRows::default();
         for (hand, hole, cards) in sampled_hands(round, count) {
             let (mut sums, mut halves) = ([0.0, 0.0], 0);
-            for_each_runout(hole, cards, &mut |complete| {
-                let strength = f64::from(SingleHand::new(hole).halves(complete)) / f64::from(CERTAIN_WIN);
+            for_each_runout(Deck::FULL, hole, cards, &mut |complete| {
+                let strength =
+                    f64::from(SingleHand::new(Deck::FULL, hole).halves(complete)) / f64::from(certain_win(Deck::FULL));
                 sums = [sums[0] + strength, sums[1] + strength * strength];
-                halves += u64::from(SingleHand::new(hole).halves(complete));
+                halves += u64::from(SingleHand::new(Deck::FULL, hole).halves(complete));
             });
-            let index = BoardFirst::of(round);
+            let index = BoardFirst::of(Deck::FULL, round);
             let board = index.board_index(cards).0;
             let local = (hand.0 - index.board_hands(board).start) as usize;
             let deals = index.multiplicity(hand).unwrap();
             for ((filler, feature), sum) in fillers.iter_mut().zip(&features).zip(sums) {
                 filler(board, &mut rows);
-                let expected = sum / f64::from(runouts(round)) * f64::from(EXPECTATION_ONE);
+                let expected = sum / f64::from(Street::full(round).runouts()) * f64::from(EXPECTATION_ONE);
                 let found = rows.row(local);
                 assert!((f64::from(found[0]) - expected).abs() < 0.501, "{hole} on {cards}: {found:?}, {expected}");
                 assert_eq!(feature.row_of_hand(hole, cards), found, "{hole} on {cards}");
@@ -265,7 +270,7 @@ fn expected_strengths_are_the_means_over_every_board_to_come() {
 fn every_long_feature_stops_when_asked_to() {
     let clusters = OpponentClusters::johanson_2013();
     let stop = &StopAfter::reports(0);
-    assert!(matches!(RiverStrengths::build(stop), Err(Cancelled)));
+    assert!(matches!(RiverStrengths::build(Deck::FULL, stop), Err(Cancelled)));
     assert!(matches!(TurnDistributions::build(river(), BINS, stop), Err(Cancelled)));
     assert!(matches!(gather(&flop_histograms(turn()), stop), Err(Cancelled)));
     assert!(matches!(gather(&river_ochs(&clusters), stop), Err(Cancelled)));
@@ -274,7 +279,7 @@ fn every_long_feature_stops_when_asked_to() {
 
 /// The rows of some river hands with these clusters, with the strength behind them, by comparing with every opponent.
 fn strength_rows(clusters: &OpponentClusters) -> Vec<Vec<u16>> {
-    let feature = ochs_strength(Round::River, river_ochs(clusters));
+    let feature = ochs_strength(Street::full(Round::River), river_ochs(clusters));
     let rows = sampled_hands(Round::River, 12).map(|(_, hole, cards)| {
         let row = feature.row_of_hand(hole, cards);
         let ochs = river_ochs(clusters).row_of_hand(hole, cards);
@@ -292,7 +297,7 @@ fn the_strength_behind_ochs_is_that_against_everybody_on_river_and_turn() {
     assert!(rows.iter().any(|row| row[8] > 40_000) && rows.iter().any(|row| row[8] < 20_000));
     let (turn, ochs) = (Round::Turn, expected_ochs(Round::Turn, &clusters));
     let strength = expected_strength(turn, Power::First, river());
-    let both = ochs_strength(turn, expected_ochs(turn, &clusters));
+    let both = ochs_strength(Street::full(turn), expected_ochs(turn, &clusters));
     let (mut expected, mut without, mut found) = (BoardRows::default(), BoardRows::default(), BoardRows::default());
     for board in [0, 700, 13_000] {
         strength.filler()(board, &mut expected);
@@ -314,7 +319,7 @@ fn embedded_rows_with_strength_have_the_distances_that_the_weights_say() {
         [(100, ClusterWeights::Shares), (25, ClusterWeights::Shares), (300, ClusterWeights::Equal)]
     {
         let feature = Feature::OchsStrength { clusters: 8, strength_percent: percent };
-        let embedding = Embedding::new(feature, Round::River, Distance::Euclidean, &combos, weights);
+        let embedding = Embedding::new(feature, Street::full(Round::River), Distance::Euclidean, &combos, weights);
         // Naive: the clusters' weights add up to 1, the strength's is so many hundredths, and all are taken together.
         let strength = f64::from(percent) / 100.0;
         let cluster = |place: usize| match weights {
@@ -355,7 +360,8 @@ fn embedded_ochs_rows_have_the_distances_that_the_weights_say() {
         (Distance::EarthMover, ClusterWeights::Shares),
     ];
     for (distance, weights) in all_distances {
-        let embedding = Embedding::new(Feature::Ochs { clusters: 8 }, Round::River, distance, &combos, weights);
+        let embedding =
+            Embedding::new(Feature::Ochs { clusters: 8 }, Street::full(Round::River), distance, &combos, weights);
         let embedded: Vec<Vec<u16>> = rows.iter().map(|row| embedded(&embedding, row)).collect();
         assert!(embedded.iter().all(|row| distance.size(row) <= distance.largest_size()));
         for pair in 1..rows.len() {

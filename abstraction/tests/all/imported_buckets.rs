@@ -3,9 +3,10 @@
 use crate::shared_source::source;
 use abstraction::clustering::BucketOrder;
 use abstraction::error::AbstractionError;
-use abstraction::features::build_features::strength_unit;
 use abstraction::import_buckets::import_buckets;
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use std::collections::BTreeMap;
@@ -21,13 +22,13 @@ fn number_of(hand: usize) -> u32 {
 fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.buckets");
-    let boards = BoardFirst::of(Round::Flop);
+    let boards = BoardFirst::of(Deck::FULL, Round::Flop);
     let numbers: Vec<u32> = (0..boards.hands() as usize).map(number_of).collect();
-    let summary = import_buckets(Round::Flop, numbers.clone(), "mine.npy", &path, &Silent).unwrap();
+    let summary = import_buckets(Street::full(Round::Flop), numbers.clone(), "mine.npy", &path, &Silent).unwrap();
     // By hand: each number's hands, deals and mean strength, from a histogram of a hundred bins' exact twin, the
     // expected strength.
     let mut source = source();
-    let recipe = BucketRecipe::new(Round::Flop, Feature::Strength, 1, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::Flop), Feature::Strength, 1, 1);
     let feature = source.feature(&recipe, None, &Silent).unwrap();
     let (mut fill, mut rows) = (feature.filler(), Default::default());
     let mut known: BTreeMap<u32, (u64, u64, f64)> = BTreeMap::new();
@@ -36,7 +37,8 @@ fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
         for (hand, &[deals, strength]) in boards.board_hands(board).zip(&rows.totals) {
             assert_eq!(boards.multiplicity(HandIndex(hand)), Some(deals));
             let known = known.entry(number_of(hand as usize)).or_default();
-            *known = (known.0 + 1, known.1 + deals, known.2 + strength as f64 / strength_unit(Round::Flop));
+            *known =
+                (known.0 + 1, known.1 + deals, known.2 + strength as f64 / Street::full(Round::Flop).strength_unit());
         }
     }
     let table = BucketTable::open(&path).unwrap();
@@ -58,9 +60,9 @@ fn imported_buckets_are_numbered_by_strength_and_remember_their_old_numbers() {
     assert!(summary.strength_variance_explained > 0.0 && summary.strength_variance_explained < 0.1);
     let mut beyond = numbers;
     beyond[77] = 1 << 22;
-    let beyond = import_buckets(Round::Flop, beyond, "beyond.npy", &path, &Silent);
+    let beyond = import_buckets(Street::full(Round::Flop), beyond, "beyond.npy", &path, &Silent);
     assert!(matches!(beyond, Err(AbstractionError::Recipe { what: "numbers of imported buckets", .. })), "{beyond:?}");
-    let too_few = import_buckets(Round::Flop, vec![0; 5], "five.npy", &path, &Silent);
+    let too_few = import_buckets(Street::full(Round::Flop), vec![0; 5], "five.npy", &path, &Silent);
     assert!(matches!(too_few, Err(AbstractionError::Recipe { what: "imported buckets", .. })), "{too_few:?}");
 }
 

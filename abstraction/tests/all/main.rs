@@ -24,6 +24,7 @@ mod sampling;
 mod shared_clustering;
 mod shared_source;
 mod shipped_tables;
+mod small_decks;
 mod starting_hand_clusters;
 mod streamed_clustering;
 #[path = "../../../tables/tests/doubles/thread_ranks.rs"]

@@ -10,9 +10,10 @@ use abstraction::features::opponent_cluster_hand_strength::{
 };
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::features::opponent_clusters::shipped_preflop_ochs;
-use abstraction::features::single_hand::{for_each_runout, runouts};
-use abstraction::features::strengths::CERTAIN_WIN;
+use abstraction::features::single_hand::for_each_runout;
+use abstraction::street::{Street, certain_win};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::{HOLDINGS, Holding, StartingHand};
 use evaluator::round::Round;
@@ -20,7 +21,7 @@ use tables::together::progress::Silent;
 
 /// Every class a cluster of its own: most clusters are small, some cannot be met.
 fn every_class_alone() -> OpponentClusters {
-    OpponentClusters::new("alone".to_owned(), &(1..=169).collect::<Vec<u8>>()).unwrap()
+    OpponentClusters::new("alone".to_owned(), Deck::FULL, &(1..=169).collect::<Vec<u8>>()).unwrap()
 }
 
 /// A row entry is the twin's share to the nearest whole part of `OCHS_ONE`; returns how many clusters nobody is left
@@ -41,9 +42,9 @@ fn assert_ochs_row(row: &[u16], hole: Holding, complete: CardSet, clusters: &Opp
 
 /// A row before the river is the mean over the boards to come; a cluster that nobody can be in has the strength itself.
 fn assert_expected_ochs(row: &[u16], hole: Holding, cards: CardSet, clusters: &OpponentClusters) {
-    let (_, halves) = distribution_of_hand(hole, cards, 50);
-    let runouts = runouts(Round::of_board_cards(cards.len()).unwrap());
-    let strength = halves as f64 / (f64::from(runouts) * f64::from(CERTAIN_WIN));
+    let (_, halves) = distribution_of_hand(Deck::FULL, hole, cards, 50);
+    let runouts = Street::full(Round::of_board_cards(cards.len()).unwrap()).runouts();
+    let strength = halves as f64 / (f64::from(runouts) * f64::from(certain_win(Deck::FULL)));
     for (entry, mean) in row.iter().zip(ochs_of_hand(hole, cards, clusters)) {
         let expected = mean.unwrap_or(strength) * f64::from(OCHS_ONE);
         assert!((f64::from(*entry) - expected).abs() < 0.6, "{hole} on {cards}: {entry}, {expected}");
@@ -107,7 +108,7 @@ fn any_number_of_clusters_gives_the_rows_of_comparing_with_every_opponent() {
     let mut nobody_left = 0;
     for count in [1u8, 2, 15, 16, 20, 169] {
         let table: Vec<u8> = (0..169u8).map(|class| 1 + class % count).collect();
-        let clusters = OpponentClusters::new(format!("by {count}"), &table).unwrap();
+        let clusters = OpponentClusters::new(format!("by {count}"), Deck::FULL, &table).unwrap();
         for complete in ["AsAhAdKs2c", "2c3c4c5c7c", "9h8d3s2hTd"].map(board) {
             let (rows, halves) = rows_of_board(&clusters, complete);
             let free = Holding::all().filter(|hole| !hole.card_set().intersects(complete));
@@ -129,7 +130,7 @@ fn boards_without_survivors_of_a_cluster_are_left_out_of_the_mean() {
     for (hole, cards) in [(holding("AcKd"), board("As7c2d3h")), (holding("AcKd"), board("AsAh7c2d"))] {
         let found = ochs_of_hand(hole, cards, &clusters);
         let mut sums = vec![(0.0, 0.0); 169];
-        for_each_runout(hole, cards, &mut |complete| {
+        for_each_runout(Deck::FULL, hole, cards, &mut |complete| {
             for (sum, [won, met]) in sums.iter_mut().zip(naive_counts(hole, complete, StartingHand::number, 169)) {
                 if met > 0 {
                     *sum = (sum.0 + f64::from(won) / f64::from(2 * met), sum.1 + 1.0);
@@ -149,7 +150,7 @@ fn boards_without_survivors_of_a_cluster_are_left_out_of_the_mean() {
 #[test]
 #[ignore = "exhaustive: OCHS of all turn hands twice, some 150 core-seconds"]
 fn expected_ochs_of_the_turn_is_the_mean_of_the_rivers() {
-    let index = BoardFirst::of(Round::Turn);
+    let index = BoardFirst::of(Deck::FULL, Round::Turn);
     let aces = [("AcKd", "As7c2d3h"), ("AcKd", "AsAh7c2d"), ("7c2d", "AsAhAc9d")];
     let aces = aces.map(|(hole, cards)| (holding(hole), board(cards)));
     for clusters in [OpponentClusters::johanson_2013(), aces_alone()] {
@@ -166,7 +167,7 @@ fn expected_ochs_of_the_turn_is_the_mean_of_the_rivers() {
 /// A cluster of aces alone: on some boards nobody can hold it.
 fn aces_alone() -> OpponentClusters {
     let table = StartingHand::all().map(|class| if class.number() == 168 { 8 } else { 1 + class.number() as u8 % 7 });
-    OpponentClusters::new("aces".to_owned(), &table.collect::<Vec<u8>>()).unwrap()
+    OpponentClusters::new("aces".to_owned(), Deck::FULL, &table.collect::<Vec<u8>>()).unwrap()
 }
 
 #[test]

@@ -7,6 +7,7 @@ use abstraction::error::AbstractionError;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
 use abstraction::features::strengths::RiverStrengths;
+use evaluator::deck::Deck;
 use evaluator::holding::StartingHand;
 use serde_json::json;
 use std::sync::OnceLock;
@@ -18,11 +19,11 @@ const SEED: u64 = 2013;
 
 fn distributions() -> &'static PreflopDistributions {
     static DISTRIBUTIONS: OnceLock<PreflopDistributions> = OnceLock::new();
-    DISTRIBUTIONS.get_or_init(|| PreflopDistributions::build(&RiverStrengths::build(&Silent).unwrap(), 50))
+    DISTRIBUTIONS.get_or_init(|| PreflopDistributions::build(&RiverStrengths::build(Deck::FULL, &Silent).unwrap(), 50))
 }
 
 fn histograms() -> StartingHandHistograms {
-    let rows: Vec<Vec<u64>> = (0..169).map(|class| distributions().row(class).to_vec()).collect();
+    let rows: Vec<_> = StartingHand::all().map(|hand| (hand, distributions().row(hand.number()))).collect();
     StartingHandHistograms::new(&rows).unwrap()
 }
 
@@ -84,12 +85,12 @@ fn the_printed_table_has_the_printed_combos_and_goes_from_weak_to_strong() {
 #[test]
 fn a_lloyd_step_gives_the_printed_table_back() {
     let printed = OpponentClusters::johanson_2013();
-    let next = histograms().lloyd_step(printed.table());
+    let next = histograms().lloyd_step(&printed.of_deck());
     let moved: Vec<StartingHand> =
         StartingHand::all().filter(|class| next[class.number()] != printed.table()[class.number()]).collect();
     assert!(moved.is_empty(), "{moved:?}");
     assert!((cost(&printed) - 1.3475).abs() < 0.00005, "{}", cost(&printed));
-    assert!((histograms().cost(printed.table()) - cost(&printed)).abs() < 1e-9);
+    assert!((histograms().cost(&printed.of_deck()) - cost(&printed)).abs() < 1e-9);
 }
 
 #[test]
@@ -97,7 +98,7 @@ fn computed_clusters_cost_no_more_than_the_printed_ones() {
     let computed = compute(8, SEED, DEFAULT_RESTARTS);
     let printed = OpponentClusters::johanson_2013();
     assert!(cost(&computed) <= cost(&printed) + 1e-9, "{} against {}", cost(&computed), cost(&printed));
-    assert_eq!(&histograms().lloyd_step(computed.table()), computed.table());
+    assert_eq!(histograms().lloyd_step(&computed.of_deck()), computed.of_deck());
 }
 
 #[test]
@@ -143,7 +144,7 @@ fn partitions_with_a_hole_are_refused() {
     let table = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut table: Vec<u8> = (0..169).map(|class| 1 + class % 8).collect();
         change(&mut table);
-        OpponentClusters::new("made".to_owned(), &table)
+        OpponentClusters::new("made".to_owned(), Deck::FULL, &table)
     };
     assert_eq!(table(&|_| {}).unwrap().count(), 8);
     let wrong: [(&str, Change); 5] = [
@@ -158,7 +159,7 @@ fn partitions_with_a_hole_are_refused() {
         assert!(error.is_input_error());
         assert!(error.to_string().contains(found) && error.to_string().contains("'made'"), "{error}");
     }
-    assert!(OpponentClusters::new("nothing".to_owned(), &[0; 169]).is_err());
+    assert!(OpponentClusters::new("nothing".to_owned(), Deck::FULL, &[0; 169]).is_err());
 }
 
 #[test]

@@ -8,13 +8,16 @@ use abstraction::explain::bucket::{mean_buckets_on_a_board, occupancy, place_han
 use abstraction::explain::comparison::compare;
 use abstraction::explain::spread::BucketTotals;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
+use abstraction::features::opponent_clusters::shipped_distributions;
 use abstraction::public::flop_clusters::{
     BINS, DIMENSIONS, FlopClusters, GROUPS, WHOLE, apportion, flop_rows, flops_of, starting_hand_groups,
 };
 use abstraction::public::local_buckets::class_totals;
 use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe};
+use abstraction::street::Street;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -38,11 +41,11 @@ fn public(recipe: BucketRecipe, clusters: usize, fine: usize) -> BucketRecipe {
 }
 
 fn flop_recipe() -> BucketRecipe {
-    public(BucketRecipe::new(Round::Flop, HSD, 60, 11), 6, 200)
+    public(BucketRecipe::new(Street::full(Round::Flop), HSD, 60, 11), 6, 200)
 }
 
 fn turn_recipe() -> BucketRecipe {
-    public(BucketRecipe::new(Round::Turn, Feature::Strength, 50, 3), 7, 150)
+    public(BucketRecipe::new(Street::full(Round::Turn), Feature::Strength, 50, 3), 7, 150)
 }
 
 fn build(recipe: &BucketRecipe, path: &Path) -> BuildSummary {
@@ -82,11 +85,11 @@ fn orbit(board: CardSet) -> Vec<CardSet> {
 
 #[test]
 fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
-    let flops = FlopClusters::new(&(0..1755).map(|flop| flop * 7 % 5).collect::<Vec<_>>());
+    let flops = FlopClusters::new(Deck::FULL, &(0..1755).map(|flop| flop * 7 % 5).collect::<Vec<_>>());
     for (round, numbers) in
         [(Round::Flop, vec![0]), (Round::Turn, vec![3, 9_000, 16_431]), (Round::River, vec![17, 100_000])]
     {
-        let index = BoardFirst::of(round);
+        let index = BoardFirst::of(Deck::FULL, round);
         // Hands on these boards are in classes 1 to 3, all others in class 0.
         let mut classes = vec![0; index.hands() as usize];
         for &number in &numbers {
@@ -100,11 +103,13 @@ fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
                 for hole in Holding::all().filter(|hole| !hole.card_set().intersects(board)) {
                     let hand = index.index(hole, board);
                     let class = classes[hand.0 as usize] as usize;
-                    let strength = *strengths.entry(hand.0).or_insert_with(|| distribution_of_hand(hole, board, 1).1);
+                    let strength =
+                        *strengths.entry(hand.0).or_insert_with(|| distribution_of_hand(Deck::FULL, hole, board, 1).1);
                     let cards: Vec<Card> = board.iter().collect();
                     for (a, b, c) in triples(cards.len()) {
                         let flop = CardSet::of(&[cards[a], cards[b], cards[c]]);
-                        let cluster = usize::from(flops.of_flop[BoardFirst::of(Round::Flop).board_index(flop).0]);
+                        let cluster =
+                            usize::from(flops.of_flop[BoardFirst::of(Deck::FULL, Round::Flop).board_index(flop).0]);
                         let total = &mut expected[4 * cluster + class];
                         total.deals += 1;
                         total.strength += strength;
@@ -124,7 +129,7 @@ fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
         };
         assert_eq!(deals, boards * holes * of_board, "{round}");
         let half = found.iter().map(|total| total.strength as f64).sum::<f64>() / deals as f64;
-        let certain = abstraction::features::build_features::strength_unit(round);
+        let certain = Street::full(round).strength_unit();
         assert!((half / certain - 0.5).abs() < 1e-12, "all hands together win half");
     }
 }
@@ -181,12 +186,12 @@ fn who_would_get_nothing_takes_one_from_the_largest() {
 
 #[test]
 fn a_flops_row_is_the_spread_of_expected_strength_in_each_group_of_starting_hands() {
-    let groups = starting_hand_groups();
+    let groups = starting_hand_groups(&shipped_distributions());
     let mut combos = [0; GROUPS];
     Holding::all().for_each(|hole| combos[usize::from(groups[hole.starting_hand().number()])] += 1);
     assert!(combos.iter().all(|&it| (120..=145).contains(&it)), "{combos:?}");
-    let rows = flop_rows(&mut source(), &Silent).unwrap();
-    let flops = BoardFirst::of(Round::Flop);
+    let rows = flop_rows(Deck::FULL, &mut source(), &Silent).unwrap();
+    let flops = BoardFirst::of(Deck::FULL, Round::Flop);
     assert_eq!(rows.len(), flops.boards() * DIMENSIONS);
     for number in [0, 900] {
         let board = flops.board(number);
@@ -194,7 +199,7 @@ fn a_flops_row_is_the_spread_of_expected_strength_in_each_group_of_starting_hand
         flops.canonical_holdings(number, &mut holdings);
         let mut counts = [[0u64; BINS]; GROUPS];
         for (hole, orbit) in holdings {
-            let (_, sum) = distribution_of_hand(hole, board, 1);
+            let (_, sum) = distribution_of_hand(Deck::FULL, hole, board, 1);
             let expected = sum as f64 / (1_081.0 * 1_980.0);
             let bin = ((expected * BINS as f64 + 1e-12) as usize).min(BINS - 1);
             counts[usize::from(groups[hole.starting_hand().number()])][bin] += u64::from(orbit);
@@ -212,15 +217,15 @@ fn a_flops_row_is_the_spread_of_expected_strength_in_each_group_of_starting_hand
 
 #[test]
 fn flops_of_a_cluster_are_alike() {
-    let clusters = FlopClusters::build(12, 5, &mut source(), &Silent).unwrap();
+    let clusters = FlopClusters::build(Deck::FULL, 12, 5, &mut source(), &Silent).unwrap();
     assert_eq!((clusters.count(), clusters.flops.iter().sum::<u64>()), (12, 22_100));
     assert!(clusters.flops.iter().all(|&flops| flops > 100), "{:?}", clusters.flops);
-    let of = |text: &str| clusters.of_flop[BoardFirst::of(Round::Flop).board_index(board(text)).0];
+    let of = |text: &str| clusters.of_flop[BoardFirst::of(Deck::FULL, Round::Flop).board_index(board(text)).0];
     assert_eq!(of("AsKd2c"), of("AdKs3h"));
     assert_eq!(of("7h7d2c"), of("7s7c3d"));
     assert_ne!(of("AsKdQc"), of("2s3d4c"));
     assert_ne!(of("9s8s7s"), of("Kd7h2c"));
-    assert_eq!(FlopClusters::build(12, 5, &mut source(), &Silent).unwrap(), clusters);
+    assert_eq!(FlopClusters::build(Deck::FULL, 12, 5, &mut source(), &Silent).unwrap(), clusters);
 }
 
 /// Sums over all deals held to what the file says of its buckets.
@@ -228,7 +233,7 @@ fn assert_whole(table: &BucketTable, summary: &BuildSummary, recipe: &BucketReci
     table.file().verify().unwrap();
     table.check_buckets().unwrap();
     assert_eq!(table.file().header().recipe, recipe.to_json());
-    let (clusters, index) = (table.public_clusters().unwrap(), BoardFirst::of(table.round()));
+    let (clusters, index) = (table.public_clusters().unwrap(), BoardFirst::of(Deck::FULL, table.round()));
     assert_eq!((summary.buckets, summary.points), (table.bucket_count(), index.hands()));
     assert_eq!((summary.public_clusters, summary.classes), (Some(clusters.count()), Some(clusters.classes())));
     assert_eq!((clusters.count(), table.bucket_count()), (recipe.public.unwrap().clusters, recipe.count));
@@ -289,14 +294,14 @@ fn examples_of_a_bucket_lie_on_flops_of_its_cluster() {
     for table in Files::shared().tables() {
         let board = parse_cards(&"Qs7h2cJd"[..2 * table.round().board_cards()]).unwrap();
         let (hole, cards) = (holding("AhKd"), CardSet::of(&board));
-        let own = BoardFirst::of(table.round()).index(hole, cards);
+        let own = BoardFirst::of(Deck::FULL, table.round()).index(hole, cards);
         let bucket = table.bucket_on(own.0, &board).unwrap().0;
         let found = occupancy(&table, bucket, own).unwrap();
         let cluster = table.public_clusters().unwrap().cluster_of(CardSet::of(&board[..3]));
         assert_eq!((found.public_cluster, found.mates.len()), (cluster, 8));
         for mate in &found.mates {
             let board = parse_cards(&mate.board).unwrap();
-            let hand = BoardFirst::of(table.round()).index(holding(&mate.hole), CardSet::of(&board));
+            let hand = BoardFirst::of(Deck::FULL, table.round()).index(holding(&mate.hole), CardSet::of(&board));
             assert_eq!(table.bucket_on(hand.0, &board).unwrap().0, bucket, "{mate:?}");
         }
         let placed = place_hand(&table, (hole, cards), bucket, None, &mut source(), &Silent).unwrap();
@@ -309,7 +314,7 @@ fn examples_of_a_bucket_lie_on_flops_of_its_cluster() {
 
 #[test]
 fn recipes_without_public_clusters_read_and_write_as_before() {
-    let recipe = BucketRecipe::new(Round::Turn, HSD, 1000, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::Turn), HSD, 1000, 1);
     let text = json!({
         "street": "turn", "feature": "hsd", "bins": 50, "method": "kmeans", "distance": "emd", "centre": "median",
         "count": 1000, "seed": 1, "restarts": 1, "sample": "all", "max_iterations": 500, "tolerance": 1e-4,
@@ -350,7 +355,8 @@ fn buckets_on_a_board_are_counted_over_the_orders_of_the_deal() {
         }
         let on_board = CardSet::of(&board);
         let hands = Holding::all().filter(|hole| !hole.card_set().intersects(on_board));
-        let bucket = |hole| turn.bucket_on(BoardFirst::of(Round::Turn).index(hole, on_board).0, &board).unwrap().0;
+        let bucket =
+            |hole| turn.bucket_on(BoardFirst::of(Deck::FULL, Round::Turn).index(hole, on_board).0, &board).unwrap().0;
         counts.push(hands.map(bucket).collect::<HashSet<u32>>().len() as f64);
     }
     let mean = counts.iter().sum::<f64>() / counts.len() as f64;

@@ -11,6 +11,7 @@ use abstraction::features::opponent_clusters::{
 use abstraction::features::strengths::RiverStrengths;
 use abstraction::recipe::DEFAULT_BINS;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::holding::StartingHand;
 use std::fs;
 use std::path::Path;
@@ -31,7 +32,7 @@ fn assert_ochs(clusters: &OpponentClusters) {
 fn make_the_shipped_tables() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("shipped");
     let PreflopDistributions { counts, halves, .. } =
-        PreflopDistributions::build(&RiverStrengths::build(&Silent).unwrap(), DEFAULT_BINS);
+        PreflopDistributions::build(&RiverStrengths::build(Deck::FULL, &Silent).unwrap(), DEFAULT_BINS);
     let counts = counts.into_iter().flat_map(|count| u32::try_from(count).unwrap().to_le_bytes());
     let distributions: Vec<u8> = counts.chain(halves.into_iter().flat_map(u64::to_le_bytes)).collect();
     let file = folder.join("distributions.bin");
@@ -53,7 +54,7 @@ fn make_the_shipped_tables() {
 
 #[test]
 fn distributions_are_those_of_all_boards() {
-    let computed = PreflopDistributions::build(source().river(&Silent).unwrap(), DEFAULT_BINS);
+    let computed = PreflopDistributions::build(source().river(Deck::FULL, &Silent).unwrap(), DEFAULT_BINS);
     let shipped = shipped_distributions();
     assert!((shipped.bins, &shipped.counts, &shipped.halves) == (computed.bins, &computed.counts, &computed.halves));
 }
@@ -78,7 +79,7 @@ fn searches_find_all_shipped_clusters() {
 /// A search with other settings is another search.
 #[test]
 fn only_the_usual_search_is_answered_from_the_tables() {
-    let usual = ClusterSearch::new(6, SHIPPED_SEED);
+    let usual = ClusterSearch::new(Deck::FULL, 6, SHIPPED_SEED);
     assert_eq!(usual.shipped(), shipped_clusters(6));
     for other in [
         ClusterSearch { seed: 2, ..usual },
@@ -88,7 +89,7 @@ fn only_the_usual_search_is_answered_from_the_tables() {
     ] {
         assert_eq!(other.shipped(), None, "{other:?}");
     }
-    let other_bins = source().preflop(10, &Silent).unwrap();
+    let other_bins = source().preflop(Deck::FULL, 10, &Silent).unwrap();
     assert_eq!((other_bins.bins, other_bins.row(168).len()), (10, 10));
 }
 
@@ -106,7 +107,11 @@ fn ochs_before_the_flop_lies_where_it_is_looked_for() {
         let mean = |row: &[Option<f64>]| row.iter().flatten().sum::<f64>() / row.len() as f64;
         assert!(mean(&rows[168]) > 0.75 && mean(&rows[1]) < 0.5, "{}", clusters.count());
     }
-    let other = OpponentClusters::new("other".to_owned(), &(1..=169).map(|class| 1 + class % 5).collect::<Vec<u8>>());
+    let other = OpponentClusters::new(
+        "other".to_owned(),
+        Deck::FULL,
+        &(1..=169).map(|class| 1 + class % 5).collect::<Vec<u8>>(),
+    );
     assert_eq!(shipped_preflop_ochs(&other.unwrap()), None);
 }
 

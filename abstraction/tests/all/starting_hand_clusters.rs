@@ -4,6 +4,7 @@ use crate::naive::{in_bins, on_threads};
 use abstraction::clustering::ClusteringError;
 use abstraction::clustering::seeding::{below, generator};
 use abstraction::clustering::starting_hands::{L1InLanes, StartingHandClusters, StartingHandHistograms};
+use evaluator::holding::StartingHand;
 use linfa_nn::distance::{Distance, L1Dist};
 use ndarray::Array2;
 use tables::together::progress::Silent;
@@ -20,19 +21,25 @@ fn made_starting_hands() -> Vec<Vec<u64>> {
     (0..169).map(histogram).collect()
 }
 
+/// The histograms of the starting hands in the order of their numbers.
+fn histograms(hands: &[Vec<u64>]) -> Result<StartingHandHistograms, ClusteringError> {
+    let rows: Vec<_> = StartingHand::all().zip(hands).map(|(hand, row)| (hand, row.as_slice())).collect();
+    StartingHandHistograms::new(&rows)
+}
+
 fn clusters_of(
     hands: &[Vec<u64>],
     k: usize,
     seed: u64,
     restarts: usize,
 ) -> Result<StartingHandClusters, ClusteringError> {
-    StartingHandHistograms::new(hands)?.cluster(k, seed, restarts, &Silent)
+    histograms(hands)?.cluster(k, seed, restarts, &Silent)
 }
 
 #[test]
 fn starting_hands_settle_in_clusters_none_of_them_empty() {
     let hands = made_starting_hands();
-    let histograms = StartingHandHistograms::new(&hands).unwrap();
+    let histograms = histograms(&hands).unwrap();
     let mut costs = Vec::new();
     for k in [1, 2, 8, 60, 168, 169] {
         let found = clusters_of(&hands, k, 3, 24).unwrap();
@@ -47,7 +54,7 @@ fn starting_hands_settle_in_clusters_none_of_them_empty() {
     assert!(costs.is_sorted_by(|a, b| a > b), "{costs:?}");
     assert!(costs[5] < 1e-12, "a cluster each: only the rounding of means is left");
     // One cluster: the mean EMD from the overall histogram, computed with plain histograms.
-    let combos = |hand| evaluator::holding::StartingHand::from_number(hand).unwrap().combos() as u64;
+    let combos = |hand| StartingHand::from_number(hand).unwrap().combos() as u64;
     let mut overall = vec![0; 50];
     for (hand, histogram) in hands.iter().enumerate() {
         overall.iter_mut().zip(histogram).for_each(|(sum, count)| *sum += combos(hand) * count);
@@ -74,7 +81,11 @@ fn more_clusters_than_different_starting_hands_are_refused() {
         let refused = clusters_of(&hands, k, 0, restarts);
         assert!(matches!(refused, Err(ClusteringError::Setting { .. })), "{k} clusters, {restarts} restarts");
     }
-    assert!(matches!(clusters_of(&hands[1..], 8, 0, 1), Err(ClusteringError::Shape { .. })));
+    for (hand, bins) in [(0, 0), (168, 49)] {
+        let mut uneven = hands.clone();
+        uneven[hand].truncate(bins);
+        assert!(matches!(clusters_of(&uneven, 8, 0, 1), Err(ClusteringError::Shape { .. })));
+    }
     hands[9] = vec![0; 50];
     assert!(matches!(clusters_of(&hands, 8, 0, 1), Err(ClusteringError::ZeroWeight { row: 9 })));
 }

@@ -9,14 +9,15 @@ use super::rank_sets::{free_position, free_ranks};
 use super::unordered_boards::{BoardPlace, UnorderedBoards};
 use crate::card::{Card, RANKS, SUITS};
 use crate::card_set::CardSet;
+use crate::deck::Deck;
 use crate::holding::{HOLDINGS, Holding};
 use crate::round::Round;
 use crate::suit_permutation::SuitPermutation;
 
 /// The hands of one round up to suit permutation, ignoring the order of the board's cards, numbered board by board.
 ///
-/// There are 169 · 1,286,792 · 13,960,050 · 123,156,254 hands on 1 · 1,755 · 16,432 · 134,459 boards, pre-flop to
-/// river. Pre-flop hands have the numbers of [`crate::holding::StartingHand`].
+/// In the full deck there are 169 · 1,286,792 · 13,960,050 · 123,156,254 hands on 1 · 1,755 · 16,432 · 134,459 boards,
+/// pre-flop to river, and pre-flop hands have the numbers of [`crate::holding::StartingHand`].
 ///
 /// The aim is that of Waugh, "A fast and optimal hand isomorphism algorithm" (2013): one number for each class, without
 /// gaps, in both directions. The method differs: boards are numbered by the shape of their suits, and the hole cards on
@@ -24,6 +25,8 @@ use crate::suit_permutation::SuitPermutation;
 #[derive(Debug)]
 pub struct BoardFirst {
     boards: UnorderedBoards,
+    /// The cards that are not in the deck: their ranks count as taken.
+    missing: CardSet,
     /// One for each shape of the boards.
     shapes: Vec<ShapeHands>,
     board_count: usize,
@@ -39,17 +42,21 @@ struct ShapeHands {
 }
 
 impl BoardFirst {
-    /// The index of a round; built on first use in well under a millisecond.
-    pub fn of(round: Round) -> &'static Self {
-        static INDEXES: [OnceLock<BoardFirst>; 4] = [const { OnceLock::new() }; 4];
-        INDEXES[round.number()].get_or_init(|| Self::new(round))
+    /// The index of a round of a deck; built on first use in well under a millisecond.
+    pub fn of(deck: Deck, round: Round) -> &'static Self {
+        static INDEXES: [[OnceLock<BoardFirst>; 4]; Deck::COUNT] =
+            [const { [const { OnceLock::new() }; 4] }; Deck::COUNT];
+        INDEXES[deck.number()][round.number()].get_or_init(|| Self::new(deck, round))
     }
 
-    fn new(round: Round) -> Self {
-        let boards = UnorderedBoards::new(round.board_cards());
-        let mut index = Self { boards, shapes: Vec::new(), board_count: 0, hand_count: 0 };
+    fn new(deck: Deck, round: Round) -> Self {
+        let boards = UnorderedBoards::new(deck, round.board_cards());
+        let mut index = Self { boards, missing: deck.missing(), shapes: Vec::new(), board_count: 0, hand_count: 0 };
         for shape in &index.boards.shapes {
-            let hole = if round == Round::Preflop { HoleCells::starting_hands() } else { HoleCells::new(&shape.suits) };
+            let hole = match round {
+                Round::Preflop => HoleCells::starting_hands(deck),
+                _ => HoleCells::new(&shape.suits),
+            };
             let (first_board, first_hand) = (index.board_count, index.hand_count);
             index.board_count += shape.boards as usize;
             index.hand_count += u64::from(shape.boards) * hole.hands();
@@ -89,9 +96,10 @@ impl BoardFirst {
         let place = self.boards.place(board);
         let shape = &self.shapes[place.shape];
         let (low, high) = hole.cards();
+        let taken = board | self.missing;
         let on_board = |card: Card| {
             let suit = place.packed_suits >> (2 * card.suit()) & 3;
-            (suit, free_position(board.suit(usize::from(card.suit())), card.rank()))
+            (suit, free_position(taken.suit(usize::from(card.suit())), card.rank()))
         };
         let number = shape.hole.number(on_board(high), on_board(low));
         HandIndex(shape.first_hand + u64::from(place.number) * shape.hole.hands() + u64::from(number))
@@ -102,7 +110,7 @@ impl BoardFirst {
     pub fn unindex(&self, index: HandIndex) -> Option<(Holding, CardSet)> {
         let (shape, board, hole) = self.locate(index)?;
         let board = self.boards.board(shape, board);
-        Some((self.shapes[shape].hole.holes[hole].on(board), board))
+        Some((self.shapes[shape].hole.holes[hole].on(board | self.missing), board))
     }
 
     /// The canonical board that a hand lies on, and how many of the board's hands come before it; `None` beyond the
@@ -115,7 +123,7 @@ impl BoardFirst {
 
     /// How many actual deals (two hole cards, a set of board cards) the number stands for; `None` beyond the last.
     ///
-    /// Over all hands these sum to C(52, n) · C(52 - n, 2).
+    /// Over all hands these sum to C(N, n) · C(N - n, 2) in a deck of N cards.
     pub fn multiplicity(&self, index: HandIndex) -> Option<u64> {
         let (shape, _, hole) = self.locate(index)?;
         let boards = self.boards.shapes[shape].suits.board_multiplicity();
@@ -142,7 +150,8 @@ impl BoardFirst {
         self.boards.board(shape, number)
     }
 
-    /// How many actual boards (sets of cards) the number stands for; over all boards these sum to C(52, n).
+    /// How many actual boards (sets of cards) the number stands for; over all boards these sum to C(N, n)
+    /// in a deck of N cards.
     ///
     /// # Panics
     /// If the number is not below [`Self::boards`].
@@ -163,12 +172,14 @@ impl BoardFirst {
     }
 
     /// Numbers all holdings on one *actual* board: by holding number, the hand's index minus the first one of
-    /// [`Self::board_hands`]; `u16::MAX` where a holding shares a card with the board. Returns the board's number.
+    /// [`Self::board_hands`]; `u16::MAX` where a holding shares a card with the board or is not in the deck.
+    /// Returns the board's number.
     ///
     /// # Panics
     /// May panic if the board has the wrong number of cards.
     pub fn local_hands(&self, board: CardSet, out: &mut [u16; HOLDINGS]) -> usize {
         let place = self.boards.place(board);
+        let taken = board | self.missing;
         let cells = &self.shapes[place.shape].hole.cells;
         let canonical = |suit: usize| usize::from(place.packed_suits >> (2 * suit) & 3);
         // A hand's number is the higher card's part plus the lower card's part, both depending on the two suits. The
@@ -177,7 +188,7 @@ impl BoardFirst {
         let mut low_parts = [[u16::MAX; 56]; SUITS];
         let mut positions = [[0; SUITS]; RANKS];
         for low_suit in 0..SUITS {
-            let mask = board.suit(low_suit);
+            let mask = taken.suit(low_suit);
             let low_steps: [u16; SUITS] =
                 [0, 1, 2, 3].map(|high_suit| cells[canonical(high_suit)][canonical(low_suit)].of_low(1));
             let mut position = 0;
@@ -193,7 +204,7 @@ impl BoardFirst {
         }
         for high in Card::all() {
             let first = high.number() * high.number().saturating_sub(1) / 2;
-            if board.contains(high) {
+            if taken.contains(high) {
                 out[first..first + high.number()].fill(u16::MAX);
                 continue;
             }
@@ -214,7 +225,8 @@ impl BoardFirst {
     pub fn canonical_holdings(&self, number: usize, out: &mut Vec<(Holding, u8)>) {
         let (shape, number) = self.locate_board(number);
         let board = self.boards.board(shape, number);
-        let free = [0, 1, 2, 3].map(|suit| free_ranks(board.suit(suit)));
+        let taken = board | self.missing;
+        let free = [0, 1, 2, 3].map(|suit| free_ranks(taken.suit(suit)));
         out.clear();
         out.extend(self.shapes[shape].hole.holes.iter().map(|hole| (hole.with_free_ranks(&free), hole.orbit)));
     }

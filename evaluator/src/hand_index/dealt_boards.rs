@@ -9,6 +9,7 @@ use super::rank_sets::{free_position, free_rank};
 use super::unordered_boards::UnorderedBoards;
 use crate::card::{CARDS, Card, SUITS};
 use crate::card_set::CardSet;
+use crate::deck::Deck;
 use crate::round::Round;
 use crate::suit_permutation::SuitPermutation;
 
@@ -23,6 +24,8 @@ const FLOPS: usize = 22_100;
 #[derive(Debug)]
 pub(super) struct DealtBoards {
     board_cards: usize,
+    deck: Deck,
+    flop_table: &'static [Flop],
     /// One for each shape of the flop, in the order of the shapes; empty without a board.
     flops: Vec<FlopRange>,
     nodes: Vec<Node>,
@@ -70,14 +73,16 @@ pub(super) struct DealtPlace {
 
 impl DealtBoards {
     /// The numbering of a round's boards, each weighted by what `weigh` returns for its suits.
-    pub fn new(round: Round, weigh: impl Fn(&Suits) -> u64) -> Self {
+    pub fn new(deck: Deck, round: Round, weigh: impl Fn(&Suits) -> u64) -> Self {
         let board_cards = round.board_cards();
-        let mut boards = Self { board_cards, flops: Vec::new(), nodes: Vec::new(), leaves: Vec::new(), total: 0 };
+        let flop_table = if round == Round::Preflop { &[] } else { flop_table(deck) };
+        let (flops, nodes, leaves) = (Vec::new(), Vec::new(), Vec::new());
+        let mut boards = Self { board_cards, deck, flop_table, flops, nodes, leaves, total: 0 };
         if round == Round::Preflop {
-            (_, boards.total) = boards.grow(Suits::UNTOUCHED, 0, &weigh);
+            (_, boards.total) = boards.grow(Suits::untouched(deck), 0, &weigh);
             return boards;
         }
-        for shape in &unordered_flops().shapes {
+        for shape in &unordered_flops(deck).shapes {
             let (node, weight) = boards.grow(shape.suits, board_cards - 3, &weigh);
             let flops = u64::from(shape.boards);
             boards.flops.push(FlopRange { first: boards.total, weight, boards: flops, node });
@@ -130,20 +135,20 @@ impl DealtBoards {
         let [a, b, c, later @ ..] = board else {
             return DealtPlace { first: 0, leaf: 0, permutation: SuitPermutation::IDENTITY };
         };
-        let flop = &flop_table()[flop_combination([*a, *b, *c])];
+        let flop = &self.flop_table[flop_combination([*a, *b, *c])];
         let range = &self.flops[usize::from(flop.shape)];
         let mut permutation = flop.permutation;
         let mut first = range.first + u64::from(flop.number) * range.weight;
         let mut node = &self.nodes[range.node];
-        let mut seen = CardSet::single(*a).with(*b).with(*c);
+        let mut taken = self.deck.missing().with(*a).with(*b).with(*c);
         for &card in later {
             let Node::Card(branches) = node else { break };
             let branch = &branches[usize::from(permutation.suit(card.suit()))];
-            let position = free_position(seen.suit(usize::from(card.suit())), card.rank());
+            let position = free_position(taken.suit(usize::from(card.suit())), card.rank());
             first += branch.first + u64::from(position) * branch.weight;
             permutation = permutation.then(branch.to_leader);
             node = &self.nodes[branch.node];
-            seen = seen.with(card);
+            taken = taken.with(card);
         }
         let Node::Leaf(leaf) = *node else { unreachable!("a leaf after the last card") };
         DealtPlace { first, leaf, permutation }
@@ -155,16 +160,17 @@ impl DealtBoards {
         let mut board = BoardCards::NONE;
         let mut rest = number;
         let mut node = self.nodes.len() - 1;
-        let mut seen = CardSet::EMPTY;
+        let mut taken = self.deck.missing();
         if !self.flops.is_empty() {
             let shape = self.flops.partition_point(|range| range.first <= rest) - 1;
             let range = &self.flops[shape];
             rest -= range.first;
             debug_assert!(rest < range.weight * range.boards);
-            seen = unordered_flops().board(shape, (rest / range.weight) as u32);
+            let flop = unordered_flops(self.deck).board(shape, (rest / range.weight) as u32);
             rest %= range.weight;
             node = range.node;
-            let masks = [0, 1, 2, 3].map(|suit| seen.suit(suit));
+            taken = taken | flop;
+            let masks = [0, 1, 2, 3].map(|suit| flop.suit(suit));
             for (suit, mut mask) in masks.into_iter().enumerate() {
                 while mask != 0 {
                     board.deal(Card::new(mask.trailing_zeros() as u8, suit as u8));
@@ -185,9 +191,9 @@ impl DealtBoards {
                     rest -= branch.first;
                     let position = (rest / branch.weight) as u8;
                     rest %= branch.weight;
-                    let card = Card::new(free_rank(seen.suit(suit), position), suit as u8);
+                    let card = Card::new(free_rank(taken.suit(suit), position), suit as u8);
                     board.deal(card);
-                    seen = seen.with(card);
+                    taken = taken.with(card);
                     node = branch.node;
                 }
             }
@@ -201,13 +207,13 @@ fn exchange(a: usize, b: usize) -> SuitPermutation {
     SuitPermutation::from_images(images).unwrap_or(SuitPermutation::IDENTITY)
 }
 
-fn unordered_flops() -> &'static UnorderedBoards {
-    static FLOPS: OnceLock<UnorderedBoards> = OnceLock::new();
-    FLOPS.get_or_init(|| UnorderedBoards::new(3))
+fn unordered_flops(deck: Deck) -> &'static UnorderedBoards {
+    static FLOPS: [OnceLock<UnorderedBoards>; Deck::COUNT] = [const { OnceLock::new() }; Deck::COUNT];
+    FLOPS[deck.number()].get_or_init(|| UnorderedBoards::new(deck, 3))
 }
 
-/// What the table stores for one of the 22,100 flops.
-#[derive(Clone, Copy)]
+/// What the table stores for one of the 22,100 flops of the full deck; those that are not in the deck are not used.
+#[derive(Clone, Copy, Debug)]
 struct Flop {
     number: u16,
     shape: u8,
@@ -215,15 +221,21 @@ struct Flop {
 }
 
 /// The flops by combination: three look-ups are quicker than sorting the suits.
-fn flop_table() -> &'static [Flop] {
-    static TABLE: OnceLock<Vec<Flop>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let deck: Vec<Card> = Card::all().collect();
+fn flop_table(deck: Deck) -> &'static [Flop] {
+    static TABLES: [OnceLock<Vec<Flop>>; Deck::COUNT] = [const { OnceLock::new() }; Deck::COUNT];
+    TABLES[deck.number()].get_or_init(|| {
+        let cards: Vec<Card> = Card::all().collect();
+        let unused = Flop { number: 0, shape: 0, permutation: SuitPermutation::IDENTITY };
         let mut table = Vec::with_capacity(FLOPS);
         for c in 0..CARDS {
             for b in 0..c {
                 for a in 0..b {
-                    let place = unordered_flops().place(CardSet::of(&[deck[a], deck[b], deck[c]]));
+                    let flop = [cards[a], cards[b], cards[c]];
+                    if !deck.contains(cards[a]) {
+                        table.push(unused);
+                        continue;
+                    }
+                    let place = unordered_flops(deck).place(CardSet::of(&flop));
                     let permutation = SuitPermutation::from_packed(place.packed_suits);
                     table.push(Flop { number: place.number as u16, shape: place.shape as u8, permutation });
                 }

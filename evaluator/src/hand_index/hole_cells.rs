@@ -3,6 +3,7 @@
 use super::rank_sets::free_rank;
 use crate::card::{Card, RANKS, SUITS};
 use crate::card_set::CardSet;
+use crate::deck::Deck;
 use crate::holding::Holding;
 
 /// How the suits of a canonical board look: how many ranks each has left, and which neighbours are interchangeable.
@@ -18,7 +19,9 @@ pub(super) struct Suits {
 
 impl Suits {
     /// Four untouched suits.
-    pub(crate) const UNTOUCHED: Self = Self { free: [RANKS as u8; SUITS], alike: [true; SUITS - 1] };
+    pub(crate) fn untouched(deck: Deck) -> Self {
+        Self { free: [deck.ranks() as u8; SUITS], alike: [true; SUITS - 1] }
+    }
 
     /// The first suit interchangeable with this one.
     pub fn leader(&self, suit: usize) -> usize {
@@ -72,9 +75,10 @@ pub(super) struct CanonicalHole {
 }
 
 impl CanonicalHole {
+    /// The holding beside taken cards: those of the board, and those that are not in the deck.
     #[inline]
-    pub fn on(self, board: CardSet) -> Holding {
-        self.with_ranks(|suit, position| free_rank(board.suit(usize::from(suit)), position))
+    pub fn on(self, taken: CardSet) -> Holding {
+        self.with_ranks(|suit, position| free_rank(taken.suit(usize::from(suit)), position))
     }
 
     /// The holding on a board, given the free ranks of each suit.
@@ -136,14 +140,14 @@ impl HoleCells {
         Self::with_cells(cells, suits.free, usize::from(hands))
     }
 
-    /// The numbering without a board: that of the 169 starting hands, `13 * row + column`.
-    pub fn starting_hands() -> Self {
-        let ranks = RANKS as u16;
+    /// The numbering without a board: that of the starting hands, `ranks * row + column`.
+    pub fn starting_hands(deck: Deck) -> Self {
+        let ranks = deck.ranks() as u16;
         let suited = Cell { first: 0, linear: 1, triangle: 0, low: ranks };
         let offsuit = Cell { first: 0, linear: ranks, triangle: 0, low: 1 };
         let mut cells = [[offsuit; SUITS]; SUITS];
         (0..SUITS).for_each(|suit| cells[suit][suit] = suited);
-        Self::with_cells(cells, Suits::UNTOUCHED.free, RANKS * RANKS)
+        Self::with_cells(cells, Suits::untouched(deck).free, deck.ranks() * deck.ranks())
     }
 
     /// Lists the hands by numbering every pair of free cards; the first of each orbit represents it.

@@ -2,9 +2,9 @@
 //!
 //! ```
 //! use evaluator::hand_index::BoardFirst;
-//! use evaluator::{card::parse_cards, card_set::CardSet, holding::Holding, round::Round};
+//! use evaluator::{card::parse_cards, card_set::CardSet, deck::Deck, holding::Holding, round::Round};
 //!
-//! let flop = BoardFirst::of(Round::Flop);
+//! let flop = BoardFirst::of(Deck::FULL, Round::Flop);
 //! let index = |hole: &str, board: &str| {
 //!     let (hole, board) = (parse_cards(hole).unwrap(), parse_cards(board).unwrap());
 //!     flop.index(Holding::new(hole[0], hole[1]).unwrap(), CardSet::of(&board))

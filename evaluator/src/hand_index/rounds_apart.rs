@@ -8,6 +8,7 @@ use super::hole_cells::HoleCells;
 use super::rank_sets::free_position;
 use crate::card::Card;
 use crate::card_set::CardSet;
+use crate::deck::Deck;
 use crate::holding::Holding;
 use crate::round::Round;
 
@@ -20,24 +21,27 @@ use crate::round::Round;
 #[derive(Debug)]
 pub struct RoundsApart {
     boards: DealtBoards,
+    /// The cards that are not in the deck: their ranks count as taken.
+    missing: CardSet,
     /// The hole cards on the boards of each leaf, and how many actual boards each of these boards stands for.
     leaves: Vec<(HoleCells, u32)>,
 }
 
 impl RoundsApart {
-    /// The index of a round; built on first use within a few milliseconds.
-    pub fn of(round: Round) -> &'static Self {
-        static INDEXES: [OnceLock<RoundsApart>; 4] = [const { OnceLock::new() }; 4];
-        INDEXES[round.number()].get_or_init(|| Self::new(round))
+    /// The index of a round of a deck; built on first use within a few milliseconds.
+    pub fn of(deck: Deck, round: Round) -> &'static Self {
+        static INDEXES: [[OnceLock<RoundsApart>; 4]; Deck::COUNT] =
+            [const { [const { OnceLock::new() }; 4] }; Deck::COUNT];
+        INDEXES[deck.number()][round.number()].get_or_init(|| Self::new(deck, round))
     }
 
-    fn new(round: Round) -> Self {
+    fn new(deck: Deck, round: Round) -> Self {
         let cells = |suits: &_| {
-            if round == Round::Preflop { HoleCells::starting_hands() } else { HoleCells::new(suits) }
+            if round == Round::Preflop { HoleCells::starting_hands(deck) } else { HoleCells::new(suits) }
         };
-        let boards = DealtBoards::new(round, |suits| cells(suits).hands());
+        let boards = DealtBoards::new(deck, round, |suits| cells(suits).hands());
         let leaves = boards.leaves().iter().map(|suits| (cells(suits), suits.board_multiplicity())).collect();
-        Self { boards, leaves }
+        Self { boards, missing: deck.missing(), leaves }
     }
 
     /// Number of canonical hands; indexes are below it.
@@ -59,9 +63,10 @@ impl RoundsApart {
         let place = self.boards.place(board);
         let seen = CardSet::of(board);
         debug_assert!(seen.len() == board.len() && !hole.card_set().intersects(seen), "{hole} on {board:?}");
+        let taken = seen | self.missing;
         let on_board = |card: Card| {
             let suit = usize::from(card.suit());
-            (place.permutation.suit(card.suit()), free_position(seen.suit(suit), card.rank()))
+            (place.permutation.suit(card.suit()), free_position(taken.suit(suit), card.rank()))
         };
         let (low, high) = hole.cards();
         let number = self.leaves[place.leaf].0.number(on_board(high), on_board(low));
@@ -73,7 +78,7 @@ impl RoundsApart {
     pub fn unindex(&self, HandIndex(index): HandIndex) -> Option<(Holding, BoardCards)> {
         (index < self.hands()).then_some(())?;
         let (board, leaf, hole) = self.boards.unplace(index);
-        Some((self.leaves[leaf].0.holes[hole as usize].on(CardSet::of(&board)), board))
+        Some((self.leaves[leaf].0.holes[hole as usize].on(CardSet::of(&board) | self.missing), board))
     }
 
     /// How many actual deals (two hole cards, a set of three flop cards, turn, river) the number stands for; `None`
@@ -89,7 +94,7 @@ impl RoundsApart {
 }
 
 /// How many public boards there are up to suit permutation, flop, turn and river kept apart:
-/// 1 · 1,755 · 63,193 · 2,554,656, pre-flop (no card) to river.
-pub fn public_boards(round: Round) -> u64 {
-    DealtBoards::new(round, |_| 1).total
+/// 1 · 1,755 · 63,193 · 2,554,656 in the full deck, pre-flop (no card) to river.
+pub fn public_boards(deck: Deck, round: Round) -> u64 {
+    DealtBoards::new(deck, round, |_| 1).total
 }

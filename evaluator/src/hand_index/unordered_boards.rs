@@ -1,9 +1,10 @@
 //! Unordered boards up to suit permutation: canonical form, number and back.
 
 use super::hole_cells::Suits;
-use super::rank_sets::{SETS, binomial, key, mask, number_of_key, size_of_key};
-use crate::card::{RANKS, SUITS};
+use super::rank_sets::{binomial, key, mask, number_of_key, size_of_key};
+use crate::card::SUITS;
 use crate::card_set::CardSet;
+use crate::deck::Deck;
 
 /// Canonical boards of the same shape: the same numbers of cards in their suits, the same suits alike.
 ///
@@ -33,6 +34,8 @@ pub(crate) struct BoardPlace {
 #[derive(Debug)]
 pub(crate) struct UnorderedBoards {
     pub cards: usize,
+    /// Ranks are numbered from the lowest of the deck on: sets of a smaller deck's ranks are the first of their size.
+    deck: Deck,
     pub shapes: Vec<BoardShape>,
     /// Shape by code (see [`UnorderedBoards::place`]); `u8::MAX` where there is none.
     shape_of_code: [u8; 512],
@@ -42,8 +45,8 @@ pub(crate) struct UnorderedBoards {
 
 impl UnorderedBoards {
     /// The numbering of the boards with this many cards, 0 to 5.
-    pub fn new(cards: usize) -> Self {
-        let mut boards = Self { cards, shapes: Vec::new(), shape_of_code: [u8::MAX; 512], parts: Vec::new() };
+    pub fn new(deck: Deck, cards: usize) -> Self {
+        let mut boards = Self { cards, deck, shapes: Vec::new(), shape_of_code: [u8::MAX; 512], parts: Vec::new() };
         let total = cards as u8;
         for a in (0..=total).rev() {
             for b in (0..=a.min(total - a)).rev() {
@@ -71,15 +74,15 @@ impl UnorderedBoards {
     }
 
     fn add_shape(&mut self, sizes: [u8; SUITS], alike: [bool; SUITS - 1]) {
-        let suits = Suits { free: sizes.map(|size| RANKS as u8 - size), alike };
+        let suits = Suits { free: sizes.map(|size| self.deck.ranks() as u8 - size), alike };
         let leads = [0, 1, 2, 3].map(|suit| suits.leader(suit) == suit);
         let (mut radix, mut parts) = (1, [0; SUITS]);
-        // Rank sets of one size that differ descend strictly: k of them are a k-subset of the C(13, size) sets,
+        // Rank sets of one size that differ descend strictly: k of them are a k-subset of the C(ranks, size) sets,
         // numbered by binomials (the last of them counts C(n, 1), the one before it C(n, 2), ...). The last suits
         // count lowest.
         let mut still_to_come = 0;
         for suit in (0..SUITS).rev() {
-            let sets = SETS[usize::from(sizes[suit])] as u64;
+            let sets = binomial(self.deck.ranks() as u64, u64::from(sizes[suit]));
             parts[suit] = self.parts.len() as u32;
             still_to_come += u64::from(leads[suit]);
             let part = |set| if leads[suit] { (binomial(set, still_to_come) * radix) as u32 } else { 0 };
@@ -102,7 +105,8 @@ impl UnorderedBoards {
     pub fn place(&self, board: CardSet) -> BoardPlace {
         debug_assert_eq!(board.len(), self.cards);
         // Sets of up to five ranks: their keys stay below 2^14, the suit fits beside them.
-        let tag = |suit: usize| u32::from(key(board.suit(suit))) << 2 | suit as u32;
+        let lowest = self.deck.lowest_rank();
+        let tag = |suit: usize| u32::from(key(board.suit(suit) >> lowest)) << 2 | suit as u32;
         let [a, b, c, d] = sort_descending([tag(0), tag(1), tag(2), tag(3)]);
         let keys = [a, b, c, d].map(|tag| (tag >> 2) as u16);
         let alike = [keys[0] == keys[1], keys[1] == keys[2], keys[2] == keys[3]];
@@ -125,10 +129,11 @@ impl UnorderedBoards {
             }
             let size = usize::from(shape.sizes[suit]);
             let first = shape.parts[suit] as usize;
-            let parts = &self.parts[first..first + SETS[size]];
+            let sets = binomial(self.deck.ranks() as u64, size as u64) as usize;
+            let parts = &self.parts[first..first + sets];
             let set = parts.partition_point(|&part| part <= rest) - 1;
             rest -= parts[set];
-            masks[suit] = mask(size, set);
+            masks[suit] = mask(size, set) << self.deck.lowest_rank();
         }
         CardSet::from_suits(masks)
     }

@@ -2,6 +2,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::{HOLDINGS, Holding, StartingHand};
 use evaluator::round::Round;
@@ -35,15 +36,15 @@ fn naive_canonical(hole: Holding, board: CardSet) -> (u64, u64) {
 
 #[test]
 fn board_first_counts_are_the_published_ones() {
-    let counts = Round::ALL.map(|round| BoardFirst::of(round).hands());
+    let counts = Round::ALL.map(|round| BoardFirst::of(Deck::FULL, round).hands());
     assert_eq!(counts, [169, 1_286_792, 13_960_050, 123_156_254]);
-    let boards = Round::ALL.map(|round| BoardFirst::of(round).boards());
+    let boards = Round::ALL.map(|round| BoardFirst::of(Deck::FULL, round).boards());
     assert_eq!(boards, [1, 1_755, 16_432, 134_459]);
 }
 
 #[test]
 fn preflop_index_is_the_number_of_the_starting_hand() {
-    let index = BoardFirst::of(Round::Preflop);
+    let index = BoardFirst::of(Deck::FULL, Round::Preflop);
     for hole in Holding::all() {
         let number = index.index(hole, CardSet::EMPTY);
         assert_eq!(number.0, hole.starting_hand().number() as u64);
@@ -56,7 +57,7 @@ fn preflop_index_is_the_number_of_the_starting_hand() {
 
 #[test]
 fn every_raw_flop_deal_has_an_index_and_multiplicities_count_them() {
-    let index = BoardFirst::of(Round::Flop);
+    let index = BoardFirst::of(Deck::FULL, Round::Flop);
     let mut deals = vec![0u64; index.hands() as usize];
     let mut boards = vec![0u32; index.boards()];
     let mut local = [0; HOLDINGS];
@@ -83,7 +84,7 @@ fn every_raw_flop_deal_has_an_index_and_multiplicities_count_them() {
 #[test]
 fn every_raw_board_has_a_number_and_multiplicities_count_them() {
     for round in DEALT {
-        let index = BoardFirst::of(round);
+        let index = BoardFirst::of(Deck::FULL, round);
         let mut boards = vec![0u32; index.boards()];
         // Every n-subset of the deck, as the next number with as many bits set (Gosper's hack).
         let mut subset = (1u64 << index.board_cards()) - 1;
@@ -102,7 +103,7 @@ fn every_raw_board_has_a_number_and_multiplicities_count_them() {
 
 /// Un-indexes every hand of every `stride`-th board, indexes it again, and sums up the raw deals of those hands.
 fn walk_board_first(round: Round, stride: usize) -> u64 {
-    let index = BoardFirst::of(round);
+    let index = BoardFirst::of(Deck::FULL, round);
     let (mut holdings, mut deals, mut next_board_starts) = (Vec::new(), 0, None);
     for number in (0..index.boards()).step_by(stride) {
         let board = index.board(number);
@@ -145,7 +146,7 @@ fn every_river_index_leads_to_a_hand_that_leads_back() {
 #[test]
 fn numbers_beyond_the_last_hand_have_no_hand() {
     for round in Round::ALL {
-        let index = BoardFirst::of(round);
+        let index = BoardFirst::of(Deck::FULL, round);
         for beyond in [HandIndex(index.hands()), HandIndex(u64::MAX)] {
             assert_eq!(index.unindex(beyond), None);
             assert_eq!(index.multiplicity(beyond), None);
@@ -161,7 +162,7 @@ proptest! {
     fn suit_permutation_does_not_change_the_index(cards in seven_cards(52), number in 0..24usize) {
         let permutation = SuitPermutation::from_number(number).unwrap();
         for round in Round::ALL {
-            let index = BoardFirst::of(round);
+            let index = BoardFirst::of(Deck::FULL, round);
             let (hole, board) = hole_and_board(&cards, round);
             let moved = index.index(permutation.holding(hole), permutation.card_set(board));
             prop_assert_eq!(index.index(hole, board), moved);
@@ -171,7 +172,7 @@ proptest! {
     #[test]
     fn board_permutation_makes_the_hand_canonical(cards in seven_cards(52)) {
         for round in DEALT {
-            let index = BoardFirst::of(round);
+            let index = BoardFirst::of(Deck::FULL, round);
             let (hole, board) = hole_and_board(&cards, round);
             let (number, permutation) = index.board_index(board);
             prop_assert_eq!(permutation.card_set(board), index.board(number));
@@ -193,7 +194,7 @@ proptest! {
             others.swap(a, b);
         }
         for round in DEALT {
-            let index = BoardFirst::of(round);
+            let index = BoardFirst::of(Deck::FULL, round);
             let [one, other] = [&cards, &others].map(|cards| hole_and_board(cards, round));
             let same = naive_canonical(one.0, one.1) == naive_canonical(other.0, other.1);
             prop_assert_eq!(index.index(one.0, one.1) == index.index(other.0, other.1), same);
@@ -203,7 +204,7 @@ proptest! {
     #[test]
     fn local_hands_agree_with_the_index_of_each_holding(cards in seven_cards(52)) {
         for round in Round::ALL {
-            let index = BoardFirst::of(round);
+            let index = BoardFirst::of(Deck::FULL, round);
             let board = CardSet::of(&cards[..round.board_cards()]);
             let mut local = [0; HOLDINGS];
             let number = index.local_hands(board, &mut local);

@@ -3,6 +3,7 @@
 use crate::hand_index::{DEALT, choose, seven_cards};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart, public_boards};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -36,7 +37,7 @@ fn naive_canonical(hole: CardSet, board: &[Card]) -> [u64; 4] {
 
 /// Un-indexes every `stride`-th hand and indexes it again; returns the raw deals of these hands.
 fn walk_hands(round: Round, stride: usize) -> u64 {
-    let index = RoundsApart::of(round);
+    let index = RoundsApart::of(Deck::FULL, round);
     let mut deals = 0;
     for hand in (0..index.hands()).step_by(stride).map(HandIndex) {
         let (hole, board) = index.unindex(hand).unwrap();
@@ -48,21 +49,21 @@ fn walk_hands(round: Round, stride: usize) -> u64 {
 
 #[test]
 fn counts_with_rounds_apart_are_the_published_ones() {
-    let hands = Round::ALL.map(|round| RoundsApart::of(round).hands());
+    let hands = Round::ALL.map(|round| RoundsApart::of(Deck::FULL, round).hands());
     assert_eq!(hands, [169, 1_286_792, 55_190_538, 2_428_287_420]);
-    assert_eq!(Round::ALL.map(public_boards), [1, 1_755, 63_193, 2_554_656]);
+    assert_eq!(Round::ALL.map(|round| public_boards(Deck::FULL, round)), [1, 1_755, 63_193, 2_554_656]);
 }
 
 #[test]
 fn preflop_and_flop_indexes_are_those_of_board_first() {
     for hole in Holding::all() {
-        let number = RoundsApart::of(Round::Preflop).index(hole, &[]);
-        assert_eq!(number, BoardFirst::of(Round::Preflop).index(hole, CardSet::EMPTY));
+        let number = RoundsApart::of(Deck::FULL, Round::Preflop).index(hole, &[]);
+        assert_eq!(number, BoardFirst::of(Deck::FULL, Round::Preflop).index(hole, CardSet::EMPTY));
         assert_eq!(number.0, hole.starting_hand().number() as u64);
     }
-    for hand in (0..RoundsApart::of(Round::Flop).hands()).map(HandIndex) {
-        let (hole, board) = RoundsApart::of(Round::Flop).unindex(hand).unwrap();
-        assert_eq!(BoardFirst::of(Round::Flop).unindex(hand), Some((hole, CardSet::of(&board))));
+    for hand in (0..RoundsApart::of(Deck::FULL, Round::Flop).hands()).map(HandIndex) {
+        let (hole, board) = RoundsApart::of(Deck::FULL, Round::Flop).unindex(hand).unwrap();
+        assert_eq!(BoardFirst::of(Deck::FULL, Round::Flop).unindex(hand), Some((hole, CardSet::of(&board))));
     }
 }
 
@@ -95,7 +96,7 @@ fn every_23rd_river_index_leads_to_a_hand_that_leads_back() {
 #[test]
 fn hands_of_a_board_fill_a_range_without_gaps() {
     for round in DEALT {
-        let hands = RoundsApart::of(round);
+        let hands = RoundsApart::of(Deck::FULL, round);
         for hand in (0..hands.hands()).step_by(hands.hands() as usize / 2_500) {
             let (_, board) = hands.unindex(HandIndex(hand)).unwrap();
             let taken = CardSet::of(&board);
@@ -116,7 +117,7 @@ fn hands_of_a_board_fill_a_range_without_gaps() {
 #[test]
 fn numbers_beyond_the_last_are_nothing() {
     for round in Round::ALL {
-        let hands = RoundsApart::of(round);
+        let hands = RoundsApart::of(Deck::FULL, round);
         for beyond in [HandIndex(hands.hands()), HandIndex(u64::MAX)] {
             assert_eq!((hands.unindex(beyond), hands.multiplicity(beyond)), (None, None));
         }
@@ -137,7 +138,7 @@ proptest! {
         for round in Round::ALL {
             let [(hole, board), (other_hole, other_board)] =
                 [&cards, &others].map(|cards| hole_and_board(cards, round));
-            let index = RoundsApart::of(round);
+            let index = RoundsApart::of(Deck::FULL, round);
             prop_assert_eq!(index.index(hole, board), index.index(other_hole, other_board));
         }
     }
@@ -146,8 +147,8 @@ proptest! {
     fn an_index_leads_to_the_same_hand_with_its_suits_renamed(cards in seven_cards(52)) {
         for round in Round::ALL {
             let (hole, board) = hole_and_board(&cards, round);
-            let (hole_back, board_back) =
-                RoundsApart::of(round).unindex(RoundsApart::of(round).index(hole, board)).unwrap();
+            let index = RoundsApart::of(Deck::FULL, round);
+            let (hole_back, board_back) = index.unindex(index.index(hole, board)).unwrap();
             let expected = naive_canonical(hole.card_set(), board);
             prop_assert_eq!(naive_canonical(hole_back.card_set(), &board_back), expected);
         }
@@ -163,7 +164,7 @@ proptest! {
         for round in DEALT {
             let [(hole, board), (other_hole, other_board)] =
                 [&cards, &others].map(|cards| hole_and_board(cards, round));
-            let index = RoundsApart::of(round);
+            let index = RoundsApart::of(Deck::FULL, round);
             let same = naive_canonical(hole.card_set(), board) == naive_canonical(other_hole.card_set(), other_board);
             prop_assert_eq!(index.index(hole, board) == index.index(other_hole, other_board), same);
         }

@@ -5,3 +5,4 @@ mod hand_index;
 mod hand_index_rounds_apart;
 mod hand_strength;
 mod showdown;
+mod small_decks;

@@ -2,6 +2,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
 use evaluator::lanes::{Lane, Lanes};
@@ -163,7 +164,7 @@ fn assert_like_twin(order: &ShowdownOrder, persons: &[Person], seed: u64) {
 
 fn ranked(board: CardSet) -> ShowdownOrder {
     let mut order = ShowdownOrder::new();
-    order.rank_board(board, StrengthTables::get());
+    order.rank_board(Deck::FULL, board, StrengthTables::get());
     order
 }
 
@@ -294,7 +295,7 @@ fn an_order_and_its_sums_can_be_used_again_for_fewer_and_for_nobody() {
     let boards = [[0, 1, 2, 3, 51], [10, 20, 30, 40, 50]].map(board_of_numbers);
     let (mut used, mut sums) = (ShowdownOrder::new(), ShowdownSums::<u32, 1>::default());
     for board in boards {
-        used.rank_board(board, StrengthTables::get());
+        used.rank_board(Deck::FULL, board, StrengthTables::get());
         let fresh = ranked(board);
         assert_eq!((used.ids(), used.group_ends()), (fresh.ids(), fresh.group_ends()));
         let weights = ByPlace::<u32, 1>::of(&used, |id, _| u32::from(id));

@@ -2,6 +2,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -39,6 +40,11 @@ pub trait Buckets: Sync {
 
 /// An abstraction that also answers for single hands, with the same buckets: what deals and matches need.
 pub trait HandBuckets: Buckets + Send {
+    /// The deck by whose indexes hands are looked up.
+    fn deck(&self) -> Deck {
+        Deck::FULL
+    }
+
     /// Refuses buckets that depend on the flop, for a caller that does not know which of the board's cards are the
     /// flop. Call it before looking up any hand, and before any work. `who` names the caller in the error.
     ///
@@ -56,7 +62,7 @@ pub trait HandBuckets: Buckets + Send {
     /// # Panics
     /// If the round has no such hand.
     fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
-        let (holding, board) = BoardFirst::of(round).unindex(hand).expect("an index of the round");
+        let (holding, board) = BoardFirst::of(self.deck(), round).unindex(hand).expect("an index of the round");
         self.bucket(round.number(), holding.card_set(), board)
     }
 
@@ -145,10 +151,10 @@ impl BucketRow {
 ///
 /// # Panics
 /// If there are not two hole cards.
-pub fn hand_index(round: usize, hole: CardSet, board: CardSet) -> HandIndex {
+pub fn hand_index(deck: Deck, round: usize, hole: CardSet, board: CardSet) -> HandIndex {
     let mut cards = hole.iter();
     let holding = cards.next().zip(cards.next()).and_then(|(low, high)| Holding::new(low, high));
-    BoardFirst::of(Round::ALL[round]).index(holding.expect("hold'em has two hole cards"), board)
+    BoardFirst::of(deck, Round::ALL[round]).index(holding.expect("hold'em has two hole cards"), board)
 }
 
 /// All hands in one bucket: the abstraction of a player who does not look at the cards.

@@ -7,6 +7,7 @@
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_strength::{HandStrength, PreparedHand};
 use evaluator::holding::Holding;
 use evaluator::showdown::{Contestant, ShowdownOrder};
@@ -21,6 +22,8 @@ use crate::game::card_counts::choose;
 #[derive(Clone, Debug)]
 pub struct CardRules {
     deck: CardSet,
+    /// The deck as one of hold'em, where all of its suits are whole.
+    whole: Option<Deck>,
     hole_cards: usize,
     board_cards: Vec<usize>,
 }
@@ -29,7 +32,7 @@ impl CardRules {
     /// The rules of a game.
     pub fn new(game: &GameDefinition) -> Self {
         let board_cards = (0..game.rounds()).map(|round| game.board_cards(round)).collect();
-        Self { deck: game.deck(), hole_cards: game.hole_cards(), board_cards }
+        Self { deck: game.deck(), whole: Deck::of_cards(game.deck()), hole_cards: game.hole_cards(), board_cards }
     }
 
     /// The cards in play.
@@ -81,8 +84,8 @@ impl CardRules {
     /// Ranks all holdings on a board, complete or not.
     pub fn rank(&self, board: CardSet, order: &mut ShowdownOrder) {
         let tables = StrengthTables::get();
-        if self.hole_cards == 2 && self.deck == CardSet::FULL_DECK && board.len() == 5 {
-            return order.rank_board(board, tables);
+        if let (Some(deck), 2, 5) = (self.whole, self.hole_cards, board.len()) {
+            return order.rank_board(deck, board, tables);
         }
         let on_board = PreparedHand::from(board);
         let strength = |hole: PreparedHand| -> HandStrength { (on_board + hole).strength(tables) };

@@ -1,7 +1,9 @@
-//! How an opponent with exact cards tells hands apart where a best reply would need too many boards: the 1,286,792
-//! hands of the flop each on its own or in buckets, those of the turn in as many buckets as memory allows.
+//! How an opponent with exact cards tells hands apart where a best reply would need too many boards: the hands of
+//! the flop each on its own or in buckets, those of the turn in as many buckets as memory allows.
 
 use evaluator::card::Card;
+use evaluator::deck::Deck;
+use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use std::ops::Range;
@@ -32,7 +34,12 @@ impl FineBuckets {
             table.file().verify()?;
             table.check_buckets()?;
         }
+        flop.iter().try_for_each(|flop| flop.require_deck(turn.deck()))?;
         Ok(Self { flop, turn })
+    }
+
+    pub(crate) fn deck(&self) -> Deck {
+        self.turn.deck()
     }
 
     /// The files, by their names in a checkpoint.
@@ -75,7 +82,7 @@ impl Buckets for FineBuckets {
         match (Round::ALL[round], self.table(Round::ALL[round])) {
             (Round::River, _) => 0,
             (_, Some(table)) => table.bucket_count(),
-            (exact, None) => hands_of_round(exact) as usize,
+            (exact, None) => hands_of_round(self.deck(), exact) as usize,
         }
     }
 
@@ -84,12 +91,12 @@ impl Buckets for FineBuckets {
         let round = Round::ALL[round];
         assert!(round != Round::River, "an opponent with exact cards has no buckets on the river");
         if round == Round::Preflop {
-            return row.extend(starting_hands(order));
+            return row.extend(starting_hands(self.deck(), order));
         }
         if let Some(table) = self.table(round) {
             return add_row(table, board, order, row);
         }
-        let (first, local) = hands_of_board(round, board);
+        let (first, local) = hands_of_board(BoardFirst::of(self.deck(), round), board);
         row.extend(order.ids().iter().map(|&id| (first + usize::from(local[usize::from(id)])) as u32));
     }
 

@@ -2,6 +2,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
@@ -70,7 +71,7 @@ impl Buckets for StoredBuckets {
         row.clear();
         let round = Round::ALL[round];
         if round == Round::Preflop {
-            return row.extend(starting_hands(order));
+            return row.extend(starting_hands(self.set.deck(), order));
         }
         add_row(self.set.table(round).expect("a file of every later round"), board, order, row);
     }
@@ -86,7 +87,7 @@ impl Buckets for StoredBuckets {
 
 /// Adds the buckets of all contestants on a board in the order of the deal, from a file whose entries were checked.
 pub(super) fn add_row(table: &BucketTable, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
-    let (first, local) = hands_of_board(table.round(), board);
+    let (first, local) = hands_of_board(table.index(), board);
     let entries = table.entries();
     let entry = |id: &u16| entries.get(first + usize::from(local[usize::from(*id)])).expect(ALL_HANDS);
     let found = order.ids().iter().map(entry);
@@ -102,26 +103,29 @@ pub(super) fn buckets_of_clusters(table: Option<&BucketTable>, clusters: Range<u
     Some(first[clusters.start] as usize..first[clusters.end] as usize)
 }
 
-/// The number of each contestant's starting hand, in the order of their places.
-pub(super) fn starting_hands(order: &ShowdownOrder) -> impl Iterator<Item = u32> {
-    order.holdings().map(|holding| holding.starting_hand().number() as u32)
+/// The number of each contestant's starting hand in the deck, in the order of their places.
+pub(super) fn starting_hands(deck: Deck, order: &ShowdownOrder) -> impl Iterator<Item = u32> {
+    order.holdings().map(move |holding| deck.number_of(holding.starting_hand()) as u32)
 }
 
 /// The first hand of a board by its board-first index, and by holding number how many hands of the board come before.
-pub(super) fn hands_of_board(round: Round, board: &[Card]) -> (usize, [u16; HOLDINGS]) {
-    let index = BoardFirst::of(round);
+pub(super) fn hands_of_board(index: &BoardFirst, board: &[Card]) -> (usize, [u16; HOLDINGS]) {
     let mut local = [u16::MAX; HOLDINGS];
     let hands = index.board_hands(index.local_hands(CardSet::of(board), &mut local));
     (hands.start as usize, local)
 }
 
 impl HandBuckets for StoredBuckets {
+    fn deck(&self) -> Deck {
+        self.set.deck()
+    }
+
     fn refuse_flop_dependent(&self, who: &'static str) -> Result<(), TableError> {
         self.set.refuse_flop_dependent(who)
     }
 
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
-        self.bucket_at(Round::ALL[round], hand_index(round, hole, board))
+        self.bucket_at(Round::ALL[round], hand_index(self.set.deck(), round, hole, board))
     }
 
     #[inline]

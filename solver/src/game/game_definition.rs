@@ -2,6 +2,7 @@
 
 use evaluator::card::{Card, RANKS, SUITS};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use std::fmt::Write;
 use std::path::Path;
 use tables::file::reading::read_text;
@@ -50,6 +51,16 @@ impl GameDefinition {
         built_in(include_str!("../../games/holdem.game"))
     }
 
+    /// Heads-up limit hold'em on another deck.
+    pub fn holdem_limit_on(deck: Deck) -> Self {
+        Self { ranks: deck.ranks(), ..Self::holdem_limit() }
+    }
+
+    /// The name of that game: `holdem`, or `holdem-20` with a deck of 20 cards.
+    pub fn holdem_name(deck: Deck) -> String {
+        if deck.is_full() { "holdem".to_owned() } else { format!("holdem-{deck}") }
+    }
+
     /// Kuhn poker (Kuhn 1950): three cards, one bet. The first player is position 0.
     pub fn kuhn() -> Self {
         built_in(include_str!("../../games/kuhn.game"))
@@ -60,7 +71,7 @@ impl GameDefinition {
         built_in(include_str!("../../games/leduc.game"))
     }
 
-    /// The built-in game of a name: `holdem`, `kuhn` or `leduc`.
+    /// The built-in game of a name: `holdem` (`holdem-20` to `holdem-52` on other decks), `kuhn` or `leduc`.
     ///
     /// # Errors
     /// [`GameError::UnknownName`] for every other name.
@@ -69,7 +80,10 @@ impl GameDefinition {
             "holdem" => Ok(Self::holdem_limit()),
             "kuhn" => Ok(Self::kuhn()),
             "leduc" => Ok(Self::leduc()),
-            _ => Err(GameError::UnknownName { name: shown(name) }),
+            _ => match name.strip_prefix("holdem-").map(str::parse) {
+                Some(Ok(deck)) => Ok(Self::holdem_limit_on(deck)),
+                _ => Err(GameError::UnknownName { name: shown(name) }),
+            },
         }
     }
 

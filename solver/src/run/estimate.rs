@@ -1,6 +1,7 @@
 //! What a training will take, estimated before it starts: tables and files by counting, speed from a short trial.
 
 use evaluator::card::Card;
+use evaluator::deck::Deck;
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
@@ -59,10 +60,10 @@ impl TrainingSize {
 
 /// Bytes of the regrets of an opponent with exact cards, with the given numbers of buckets on flop and turn; `flop` is
 /// `None` where each of its hands is its own bucket.
-pub fn opponent_bytes(flop: Option<usize>, turn: usize) -> Result<u64, SolverError> {
+pub fn opponent_bytes(deck: Deck, flop: Option<usize>, turn: usize) -> Result<u64, SolverError> {
     let lanes = HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?);
-    let flop = flop.unwrap_or(hands_of_round(Round::Flop) as usize);
-    Ok(4 * TableLayout::with_counts(&lanes, &[STARTING_HANDS, flop, turn, 0]).cells() as u64)
+    let flop = flop.unwrap_or(hands_of_round(deck, Round::Flop) as usize);
+    Ok(4 * TableLayout::with_counts(&lanes, &[deck.starting_hand_count(), flop, turn, 0]).cells() as u64)
 }
 
 /// The working memory of a training in hold'em: of the boards that are played together, how both players come down to
@@ -105,6 +106,7 @@ fn distinct_of(buckets: [usize; 4]) -> [usize; 4] {
 
 /// Made-up buckets for a trial: similar holdings share one, and a board has as many distinct ones as with real files.
 struct MadeUpBuckets {
+    deck: Deck,
     counts: [usize; 4],
     distinct: [usize; 4],
 }
@@ -117,7 +119,7 @@ impl Buckets for MadeUpBuckets {
     fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
         row.clear();
         if round == 0 {
-            return row.extend(order.holdings().map(|holding| holding.starting_hand().number() as u32));
+            return row.extend(order.holdings().map(|holding| self.deck.number_of(holding.starting_hand()) as u32));
         }
         let (count, distinct, places) = (self.counts[round], self.distinct[round], order.ids().len().max(1));
         // Different boards use different buckets of the set.
@@ -130,14 +132,16 @@ impl Buckets for MadeUpBuckets {
 /// Seconds for one iteration on one sampled board, by the given stopwatch. The trial trains for about `for_seconds`
 /// seconds of wall-clock time, with buckets as in [`TrainingSize::of_holdem`].
 pub fn seconds_a_board(
+    deck: Deck,
     buckets: [usize; 4],
     rule: UpdateRule,
     for_seconds: f64,
     stopwatch: &dyn Stopwatch,
     progress: &dyn Progress,
 ) -> Result<f64, SolverError> {
-    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit_on(deck))?;
     let made_up = MadeUpBuckets {
+        deck,
         counts: buckets.map(|count| count.min(MOST_BUCKETS_TRIED)),
         distinct: distinct_of(buckets).map(|distinct| distinct.min(MOST_BUCKETS_TRIED)),
     };

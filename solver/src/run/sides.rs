@@ -1,5 +1,7 @@
 //! Both sides of a training: how they see the cards, which arrays they learn in, and which files belong to them.
 
+use evaluator::deck::Deck;
+use evaluator::round::Round;
 use std::ops::Range;
 use std::path::Path;
 use tables::buckets::set::BucketSet;
@@ -11,6 +13,7 @@ use tables::run::table_home::TableHome;
 
 use crate::boards::{Buckets, FineBuckets, Overlap, StoredBuckets};
 use crate::error::SolverError;
+use crate::game::GameDefinition;
 use crate::train::refinement::{BEGINNING_WEIGHT, CoarseTable};
 use crate::train::sampled_training::{ExactSide, NO_FLOP, TrainingCells};
 use crate::train::tables::{OPPONENT_REGRETS, REGRETS, STRATEGY_SUMS};
@@ -41,6 +44,16 @@ impl TrainingBuckets {
             (_, given) => given,
         };
         Ok(Self { learner, opponent })
+    }
+
+    /// Refuses buckets of another deck than the game's.
+    pub(crate) fn require_deck_of(&self, game: &GameDefinition) -> Result<(), SolverError> {
+        let Some(deck) = Deck::of_cards(game.deck()) else {
+            return Err(SolverError::unfit("bucket files", "hold'em", "another game", "train without bucket files"));
+        };
+        let [flop, ..] = [Round::Flop, Round::Turn, Round::River].map(|round| self.learner.table(round));
+        flop.map_or(Ok(()), |flop| flop.require_deck(deck))?;
+        Ok(self.opponent.iter().flat_map(|it| it.files()).try_for_each(|(_, table)| table.require_deck(deck))?)
     }
 
     /// Checks that a sampler can look hands up in them. [`Trainer::open`](super::Trainer::open) checks, too, but a

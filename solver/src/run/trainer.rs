@@ -74,6 +74,7 @@ impl Trainer {
         let game = PreparedGame::new(&definition)?;
         let buckets = buckets.into();
         buckets.require_fit_for(settings.sampler)?;
+        buckets.require_deck_of(&definition)?;
         let sides = Sides::new(&game, buckets, settings.opponent, home)?;
         if home != TableHome::CopyOnWrite {
             // A flipped bit among the buckets would be trained on for hours; to read a checkpoint it does not matter.

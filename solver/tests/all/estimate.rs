@@ -2,6 +2,7 @@
 
 use crate::look_counter::LookCounter;
 use crate::support::StopAfter;
+use evaluator::deck::Deck;
 use solver::game::{BettingTree, GameDefinition};
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use solver::train::UpdateRule;
@@ -31,7 +32,7 @@ fn the_table_holds_two_numbers_for_every_action_of_every_bucket() {
 fn a_board_costs_its_part_of_a_batch_and_of_a_discount() {
     // One batch, measured as one second whatever it takes, and one second for the discount of the table.
     let seconds = |count: usize, rule| {
-        seconds_a_board([169, count, count, count], rule, 0.0, &LookCounter::default(), &Silent).unwrap()
+        seconds_a_board(Deck::FULL, [169, count, count, count], rule, 0.0, &LookCounter::default(), &Silent).unwrap()
     };
     let board = 1.0 / BOARDS_OF_A_BATCH as f64;
     let dcfr = UpdateRule::DCFR;
@@ -44,5 +45,8 @@ fn a_board_costs_its_part_of_a_batch_and_of_a_discount() {
 
 #[test]
 fn a_try_can_be_stopped() {
-    assert!(seconds_a_board([169, 4, 4, 4], UpdateRule::Linear, 1e9, &WallClock, &StopAfter::reports(0)).is_err());
+    assert!(
+        seconds_a_board(Deck::FULL, [169, 4, 4, 4], UpdateRule::Linear, 1e9, &WallClock, &StopAfter::reports(0))
+            .is_err()
+    );
 }

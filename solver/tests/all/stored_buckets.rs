@@ -6,6 +6,7 @@ use crate::support::{
 };
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -17,15 +18,14 @@ use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::train::{Sampler, TrainingSettings, UpdateRule};
 use std::collections::HashMap;
-use tables::buckets::public_clusters::FLOPS;
 use tables::error::{Failure, TableError};
 use tables::run::table_home::TableHome;
 
 /// Every flop's cluster, found without the index of boards: all images of each canonical one.
 fn clusters_of_flops() -> HashMap<u64, usize> {
-    let flops = BoardFirst::of(Round::Flop);
+    let flops = BoardFirst::of(Deck::FULL, Round::Flop);
     let images = |flop: usize| SuitPermutation::all().map(move |it| it.card_set(flops.board(flop)));
-    (0..FLOPS).flat_map(|flop| images(flop).map(move |image| (image.bits(), cluster_of_flop(flop)))).collect()
+    (0..flops.boards()).flat_map(|flop| images(flop).map(move |image| (image.bits(), cluster_of_flop(flop)))).collect()
 }
 
 /// The bucket of every holding by its number; `None` for holdings that share a card with the board.
@@ -55,7 +55,7 @@ fn every_hand_is_in_a_bucket_of_its_flops_cluster_whatever_the_suits_are_called(
         let moved: Vec<Card> = board.iter().map(|&card| permutation.card(card)).collect();
         for round in 1..4 {
             let found = by_holding(&rules, &stored, round, &board);
-            let index = BoardFirst::of(Round::ALL[round]);
+            let index = BoardFirst::of(Deck::FULL, Round::ALL[round]);
             let on_board = CardSet::of(&board[..rules.board_cards(round)]);
             for (id, found) in found.iter().enumerate().filter_map(|(id, it)| Some((id, (*it)?))) {
                 assert!(

@@ -6,6 +6,7 @@
 //! that each class has there: two look-ups instead of one, and a few megabytes instead of ten times the file.
 
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
 
@@ -15,8 +16,10 @@ use crate::file::array::{ArrayFile, ElementType};
 use crate::file::header::Section;
 use crate::file::writer::ArrayWriter;
 
-/// Flops up to suit permutation: the most clusters there can be.
-pub const FLOPS: usize = 1_755;
+/// Flops up to suit permutation, the most clusters there can be: 1,755 in the full deck.
+pub fn flops(deck: Deck) -> usize {
+    BoardFirst::of(deck, Round::Flop).boards()
+}
 
 /// The most classes of hands: the bucket of each is kept for every cluster, in 16 bits.
 const MAX_CLASSES: usize = 1 << 16;
@@ -30,6 +33,7 @@ const BUCKET_OF_CLASS: &str = "bucket_of_class";
 /// Clusters of flops with buckets of their own: what is written, and what is read straight from the map.
 #[derive(Clone, Copy, Debug)]
 pub struct PublicClusters<'a> {
+    pub deck: Deck,
     /// The cluster of each canonical flop, by the number of its board.
     pub flop_clusters: &'a [u16],
     /// The first bucket of each cluster, followed by the number of buckets.
@@ -54,7 +58,7 @@ impl<'a> PublicClusters<'a> {
     /// May panic if there are not three cards.
     pub fn cluster_of(&self, flop: CardSet) -> Option<usize> {
         debug_assert_eq!(flop.len(), 3);
-        let (number, _) = BoardFirst::of(Round::Flop).board_index(flop);
+        let (number, _) = BoardFirst::of(self.deck, Round::Flop).board_index(flop);
         let cluster = usize::from(*self.flop_clusters.get(number)?);
         (cluster < self.count()).then_some(cluster)
     }
@@ -104,8 +108,8 @@ impl<'a> PublicClusters<'a> {
     /// What is wrong with clusters that are to be written, in words.
     pub(crate) fn unfit(&self, buckets: usize) -> Option<String> {
         let (clusters, classes) = (self.count(), self.classes());
-        let sizes = self.flop_clusters.len() == FLOPS
-            && (1..=FLOPS).contains(&clusters)
+        let sizes = self.flop_clusters.len() == flops(self.deck)
+            && (1..=flops(self.deck)).contains(&clusters)
             && (1..=MAX_CLASSES).contains(&classes)
             && self.bucket_of_class.len() == clusters * classes;
         if !sizes {
@@ -118,7 +122,7 @@ impl<'a> PublicClusters<'a> {
     pub(crate) fn sections(&self) -> [Section; 3] {
         let (clusters, classes) = (self.count() as u64, self.classes() as u64);
         [
-            Section::new(FLOP_CLUSTERS, ElementType::U16, &[FLOPS as u64]),
+            Section::new(FLOP_CLUSTERS, ElementType::U16, &[flops(self.deck) as u64]),
             Section::new(FIRST_BUCKETS, ElementType::U32, &[clusters + 1]),
             Section::new(BUCKET_OF_CLASS, ElementType::U16, &[clusters, classes]),
         ]
@@ -131,8 +135,9 @@ impl<'a> PublicClusters<'a> {
     }
 
     /// The clusters of an opened file; `None` for an ordinary one.
-    pub(crate) fn of(file: &'a ArrayFile) -> Option<Self> {
+    pub(crate) fn of(file: &'a ArrayFile, deck: Deck) -> Option<Self> {
         Some(Self {
+            deck,
             flop_clusters: file.section(FLOP_CLUSTERS).ok()?,
             first_buckets: file.section(FIRST_BUCKETS).ok()?,
             bucket_of_class: file.section(BUCKET_OF_CLASS).ok()?,
@@ -140,24 +145,25 @@ impl<'a> PublicClusters<'a> {
     }
 
     /// Checks the sections against their shapes and against each other; the classes' buckets are read later.
-    pub(crate) fn check(file: &'a ArrayFile, buckets: usize) -> Result<(), TableError> {
+    pub(crate) fn check(file: &'a ArrayFile, deck: Deck, buckets: usize) -> Result<(), TableError> {
+        let flops = flops(deck) as u64;
         file.section::<u16>(CLASSES)?;
-        file.section_of_shape::<u16>(FLOP_CLUSTERS, &[FLOPS as u64])?;
+        file.section_of_shape::<u16>(FLOP_CLUSTERS, &[flops])?;
         let clusters = match file.header().section(BUCKET_OF_CLASS).map(|section| section.shape.as_slice()) {
             Some(&[clusters, classes])
-                if (1..=FLOPS as u64).contains(&clusters) && (1..=MAX_CLASSES as u64).contains(&classes) =>
+                if (1..=flops).contains(&clusters) && (1..=MAX_CLASSES as u64).contains(&classes) =>
             {
                 clusters
             }
             _ => {
                 let (what, expected) =
-                    (format!("section '{BUCKET_OF_CLASS}'"), "1 to 1755 clusters of 1 to 65536 classes");
+                    (format!("section '{BUCKET_OF_CLASS}'"), format!("1 to {flops} clusters of 1 to 65536 classes"));
                 return Err(TableError::shape(file.path(), what, expected, "others"));
             }
         };
         file.section::<u16>(BUCKET_OF_CLASS)?;
         file.section_of_shape::<u32>(FIRST_BUCKETS, &[clusters + 1])?;
-        Self::of(file).and_then(|it| it.problem(buckets)).map_or(Ok(()), |problem| Err(problem.error(file)))
+        Self::of(file, deck).and_then(|it| it.problem(buckets)).map_or(Ok(()), |problem| Err(problem.error(file)))
     }
 
     /// Reads all classes' buckets and makes sure that each is one of its cluster's.

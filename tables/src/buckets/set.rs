@@ -2,6 +2,7 @@
 //!
 //! A run folder points to bucket files that lie elsewhere, so that what was trained on them finds them again.
 
+use evaluator::deck::Deck;
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use std::path::Path;
@@ -13,7 +14,7 @@ use crate::file::fingerprint::{Fingerprint, Parent};
 use crate::file::sibling::remove_if_there;
 use crate::run::folder::RunFolder;
 
-/// Before the flop nothing is merged: each starting hand is its own bucket, under its own number.
+/// Before the flop nothing is merged: each starting hand is its own bucket, under its index in the deck.
 static STARTING_HAND_BUCKETS: [u16; STARTING_HANDS] = {
     let mut buckets = [0; STARTING_HANDS];
     let mut number = 0;
@@ -24,7 +25,7 @@ static STARTING_HAND_BUCKETS: [u16; STARTING_HANDS] = {
     buckets
 };
 
-/// Bucket files of flop, turn and river; before the flop the 169 starting hands stand for themselves.
+/// Bucket files of flop, turn and river; before the flop the starting hands stand for themselves.
 #[derive(Debug)]
 pub struct BucketSet {
     tables: [BucketTable; 3],
@@ -36,7 +37,14 @@ impl BucketSet {
             let table = BucketTable::open(path)?;
             table.require_all_hands_of(round).map(|()| table)
         };
-        Ok(Self { tables: [open(Round::Flop, flop)?, open(Round::Turn, turn)?, open(Round::River, river)?] })
+        let tables = [open(Round::Flop, flop)?, open(Round::Turn, turn)?, open(Round::River, river)?];
+        tables[1..].iter().try_for_each(|table| table.require_deck(tables[0].deck()))?;
+        Ok(Self { tables })
+    }
+
+    /// The deck of all three files.
+    pub fn deck(&self) -> Deck {
+        self.tables[0].deck()
     }
 
     /// Reads every byte of the files against their checksums: for whatever rests on them for hours.
@@ -54,9 +62,9 @@ impl BucketSet {
         self.tables.each_ref().map(|table| table.file().path())
     }
 
-    /// The number of buckets of each round in the order of play, 169 first.
+    /// The number of buckets of each round in the order of play, the starting hands first: 169 in the full deck.
     pub fn counts(&self) -> [usize; 4] {
-        Round::ALL.map(|round| self.table(round).map_or(STARTING_HANDS, BucketTable::bucket_count))
+        Round::ALL.map(|round| self.table(round).map_or(self.deck().starting_hand_count(), BucketTable::bucket_count))
     }
 
     /// The fingerprints of the flop, turn and river file.
@@ -79,11 +87,12 @@ impl BucketSet {
         self.tables.iter().try_for_each(|table| table.refuse_flop_dependent(who))
     }
 
-    /// One round's buckets: by board-first hand index, or before the flop by the starting hand's number. Straight from
-    /// the map, unverified; none where they depend on the flop.
+    /// One round's buckets by board-first hand index. Straight from the map, unverified; none where they depend on the
+    /// flop.
     #[inline]
     pub fn round(&self, round: Round) -> HandNumbers<'_> {
-        self.table(round).map_or(HandNumbers::Narrow(&STARTING_HAND_BUCKETS), BucketTable::buckets)
+        let before_the_flop = || HandNumbers::Narrow(&STARTING_HAND_BUCKETS[..self.deck().starting_hand_count()]);
+        self.table(round).map_or_else(before_the_flop, BucketTable::buckets)
     }
 }
 

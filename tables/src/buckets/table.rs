@@ -2,6 +2,8 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
+use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -11,7 +13,7 @@ use super::public_clusters::{CLASSES, PublicClusters};
 use crate::error::TableError;
 use crate::file::array::{ArrayFile, ElementType};
 use crate::file::fingerprint::{Fingerprint, Parent};
-use crate::file::header::{FileDescription, FileKind, Section};
+use crate::file::header::{FileDescription, FileKind, Section, with_deck};
 use crate::file::writer::ArrayWriter;
 
 /// The section with each hand's bucket.
@@ -21,10 +23,10 @@ const BUCKETS: &str = "buckets";
 /// long before this.
 pub const MAX_BUCKETS: usize = 1 << 22;
 
-/// How many canonical hands a round has, the board being an unordered set: 169, 1,286,792, 13,960,050, 123,156,254
-/// (Waugh 2013 for the first two, {2,4} and {2,5} for the others).
-pub const fn hands_of_round(round: Round) -> u64 {
-    [169, 1_286_792, 13_960_050, 123_156_254][round.number()]
+/// How many canonical hands a round has, the board being an unordered set: 169, 1,286,792, 13,960,050, 123,156,254 in
+/// the full deck (Waugh 2013 for the first two, {2,4} and {2,5} for the others).
+pub fn hands_of_round(deck: Deck, round: Round) -> u64 {
+    BoardFirst::of(deck, round).hands()
 }
 
 /// A bucket's number, from 0 for the weakest.
@@ -41,6 +43,7 @@ impl Bucket {
 /// Everything that goes into a bucket file.
 #[derive(Debug, Clone)]
 pub struct BucketTableContents<'a> {
+    pub deck: Deck,
     pub round: Round,
     /// How to make the file again; this crate does not look into it.
     pub recipe: Value,
@@ -94,11 +97,12 @@ impl BucketTableContents<'_> {
         }
         let (buckets, dimensions) = (count as u64, (self.centres.len() / count) as u64);
         let section = Section::new;
+        let meta = json!({"round": self.round.name(), "bucket_count": count, "facts": self.facts});
         let description = FileDescription {
             kind: FileKind::Buckets,
             recipe: self.recipe.clone(),
             parents: self.parents.clone(),
-            meta: json!({"round": self.round.name(), "bucket_count": count, "facts": self.facts}),
+            meta: with_deck(meta, self.deck),
             sections: [section(entries, HandNumbers::element(exist), &[self.buckets.len() as u64])]
                 .into_iter()
                 .chain(clusters.iter().flat_map(|clusters| clusters.sections()))
@@ -126,6 +130,7 @@ impl BucketTableContents<'_> {
 #[derive(Debug)]
 pub struct BucketTable {
     file: ArrayFile,
+    deck: Deck,
     round: Round,
     bucket_count: usize,
     /// The section with each hand's bucket or class, found once: single hands are looked up often.
@@ -142,6 +147,7 @@ impl BucketTable {
         let name: String = file.meta("round")?;
         let found = Round::ALL.into_iter().find(|round| round.name() == name);
         let round = found.ok_or_else(|| TableError::shape(path, "'round' in its header", "a street", &name))?;
+        let deck = file.deck()?;
         let bucket_count: usize = file.meta("bucket_count")?;
         if bucket_count == 0 || bucket_count > MAX_BUCKETS {
             let expected = format!("1 to {MAX_BUCKETS}");
@@ -152,7 +158,7 @@ impl BucketTable {
                 return Err(TableError::shape(path, "sections", "'buckets' or 'classes'", "both"));
             }
             (None, Some(classes)) => {
-                PublicClusters::check(&file, bucket_count)?;
+                PublicClusters::check(&file, deck, bucket_count)?;
                 classes.clone()
             }
             _ => HandNumbers::check(&file, BUCKETS, bucket_count)?,
@@ -168,24 +174,39 @@ impl BucketTable {
         file.section_of_shape::<u64>("deals_in_bucket", &[count])?;
         file.section_of_shape::<f32>("mean_strength", &[count])?;
         file.section::<f64>("cost_per_iteration")?;
-        Ok(Self { file, round, bucket_count, entries })
+        Ok(Self { file, deck, round, bucket_count, entries })
+    }
+
+    /// The deck that its hands are dealt from.
+    pub fn deck(&self) -> Deck {
+        self.deck
     }
 
     pub fn round(&self) -> Round {
         self.round
     }
 
-    /// Checks that the file is of this street and has all its hands.
+    /// The numbering of its hands.
+    pub fn index(&self) -> &'static BoardFirst {
+        BoardFirst::of(self.deck, self.round)
+    }
+
+    /// Checks that the file is of this street and has all its hands in its deck.
     pub fn require_all_hands_of(&self, round: Round) -> Result<(), TableError> {
         let path = self.file.path();
         if self.round != round {
             return Err(TableError::shape(path, "street", round, self.round));
         }
-        let (expected, found) = (hands_of_round(round), self.entries().len() as u64);
+        let (expected, found) = (self.index().hands(), self.entries().len() as u64);
         if found != expected {
             return Err(TableError::shape(path, format!("number of {round} hands"), expected, found));
         }
         Ok(())
+    }
+
+    /// Refuses a file of another deck.
+    pub fn require_deck(&self, deck: Deck) -> Result<(), TableError> {
+        self.file.require_deck(deck)
     }
 
     /// How many buckets there are; valid buckets are below it.
@@ -195,7 +216,7 @@ impl BucketTable {
 
     /// The clusters of flops to which the buckets belong; `None` where a hand alone has a bucket.
     pub fn public_clusters(&self) -> Option<PublicClusters<'_>> {
-        if self.is_local() { PublicClusters::of(&self.file) } else { None }
+        if self.is_local() { PublicClusters::of(&self.file, self.deck) } else { None }
     }
 
     /// Whether the buckets belong to clusters of flops.

@@ -2,11 +2,12 @@
 //!
 //! The types a section's elements can have, and the Rust types they are read and written as.
 
+use evaluator::deck::Deck;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 use super::fingerprint::{CHUNK_BYTES, Fingerprint, Parent, checksum, chunk_count};
-use super::header::{FileKind, Header, PREFIX_BYTES, Section, data_start_after, read_prefix};
+use super::header::{DECK, FileKind, Header, PREFIX_BYTES, Section, data_start_after, read_prefix};
 use super::mapped::MappedFile;
 use crate::error::TableError;
 use crate::together::progress::{Progress, Silent, Update};
@@ -108,6 +109,26 @@ impl ArrayFile {
         let text = value.to_string();
         serde_json::from_value(value)
             .map_err(|error| TableError::shape(self.path(), format!("'{key}' in its header"), error, text))
+    }
+
+    /// The deck that the file belongs to.
+    pub fn deck(&self) -> Result<Deck, TableError> {
+        if self.header.meta.get(DECK).is_none() {
+            return Ok(Deck::FULL);
+        }
+        let cards = self.meta::<usize>(DECK)?;
+        let unfit = |error| TableError::shape(self.path(), format!("'{DECK}' in its header"), error, cards.to_string());
+        Deck::try_from(cards).map_err(unfit)
+    }
+
+    /// Refuses a file of another deck.
+    pub fn require_deck(&self, expected: Deck) -> Result<(), TableError> {
+        let found = self.deck()?;
+        if found == expected {
+            Ok(())
+        } else {
+            Err(TableError::OtherDeck { path: self.path().into(), expected, found })
+        }
     }
 
     /// Checks that the file's parents are the expected ones, in number, order, name and fingerprint.

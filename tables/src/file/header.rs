@@ -2,6 +2,7 @@
 //!
 //! The bytes every file starts with and the version of the format this crate reads and writes.
 
+use evaluator::deck::Deck;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
@@ -266,4 +267,15 @@ pub fn prefix(header_bytes: u32) -> [u8; PREFIX_BYTES] {
     bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
     bytes[12..].copy_from_slice(&header_bytes.to_le_bytes());
     bytes
+}
+
+/// The key of the number of cards of the deck; a file without it is of the full deck.
+pub(crate) const DECK: &str = "deck";
+
+/// The `meta` part of a file that belongs to a deck: nothing more for the full one.
+pub fn with_deck(mut meta: Value, deck: Deck) -> Value {
+    if !deck.is_full() {
+        meta[DECK] = deck.cards().into();
+    }
+    meta
 }

@@ -1,6 +1,7 @@
 //! One container for every kind of file: header, sections, checksums, memory maps; the one opener and the one writer.
 
 pub mod array;
+pub mod deck_number;
 pub mod fingerprint;
 pub mod fixed_name;
 pub mod header;

@@ -1,6 +1,7 @@
 //! Bucket files alone and as a set: what is read is what was written, and nothing that is no bucket gets through.
 
 use crate::small_files::{self, alter, place};
+use evaluator::deck::Deck;
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use serde_json::json;
@@ -18,6 +19,7 @@ fn write(path: &Path, round: Round, count: usize, buckets: &[u32], seed: u64) ->
     let numbers = vec![1u64; count];
     let strengths = vec![0.5f32; count];
     let contents = BucketTableContents {
+        deck: Deck::FULL,
         round,
         recipe: json!({"round": round.name(), "seed": seed}),
         parents: vec![],
@@ -33,7 +35,7 @@ fn write(path: &Path, round: Round, count: usize, buckets: &[u32], seed: u64) ->
 }
 
 fn pattern(round: Round, count: u64) -> Vec<u32> {
-    (0..hands_of_round(round)).map(|hand| (hand * 7 % count) as u32).collect()
+    (0..hands_of_round(Deck::FULL, round)).map(|hand| (hand * 7 % count) as u32).collect()
 }
 
 #[test]
@@ -145,7 +147,7 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
     let set = BucketSet::open(&flop, &turn, &river).unwrap();
     assert_eq!(set.counts(), [169, 500, 400, 300]);
     for (round, count) in rounds {
-        let (buckets, last) = (set.round(round), hands_of_round(round) as usize);
+        let (buckets, last) = (set.round(round), hands_of_round(Deck::FULL, round) as usize);
         for first in [0, 12_345, last - 1081] {
             let row = buckets.slice(first..first + 1081).unwrap();
             assert!(row.iter().eq((first..first + 1081).map(|hand| (hand as u64 * 7 % count) as u32)));
@@ -169,7 +171,7 @@ fn a_set_answers_for_single_hands_and_for_all_hands_of_a_board() {
     assert!(error.contains("1286792") && error.contains("found 2"), "{error}");
 
     // The last hand's bucket is altered behind the program's back: an error, not a wrong bucket.
-    let (last, altered) = (hands_of_round(Round::Flop) as usize, folder.path().join("altered.buckets"));
+    let (last, altered) = (hands_of_round(Deck::FULL, Round::Flop) as usize, folder.path().join("altered.buckets"));
     fs::copy(&flop, &altered).unwrap();
     alter(&altered, "buckets", 2 * (last - 1) + 1, &[0xFF]);
     let set = BucketSet::open(&altered, &turn, &river).unwrap();

@@ -3,10 +3,11 @@
 use crate::small_files::{self, BUCKET_OF_CLASS, BUCKETS, FIRST_BUCKETS, place};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
 use std::path::Path;
-use tables::buckets::public_clusters::{FLOPS, PublicClusters};
+use tables::buckets::public_clusters::{PublicClusters, flops};
 use tables::buckets::table::{Bucket, BucketTable};
 use tables::error::{Failure, TableError};
 
@@ -22,8 +23,8 @@ fn a_bucket_is_found_by_the_class_and_the_flop() {
     let table = opened(folder.path());
     table.check_buckets().unwrap();
     assert_eq!((table.bucket_count(), table.is_local()), (5, true));
-    let flops = BoardFirst::of(Round::Flop);
-    assert_eq!(flops.boards(), FLOPS);
+    let flops = BoardFirst::of(Deck::FULL, Round::Flop);
+    assert_eq!(flops.boards(), 1_755);
     let mut met = [0; 2];
     for text in ["2c7dKh9s4c", "AhAdAc2s2c", "9h8h7h6h5h", "QsJdTc9h8s", "4d4h5s5c6d"] {
         let mut board: Vec<Card> = parse_cards(text).unwrap();
@@ -71,8 +72,8 @@ fn without_the_flop_a_hand_has_no_bucket() {
 #[test]
 fn clusters_that_contradict_each_other_are_not_written() {
     let (_folder, path) = place("local.buckets");
-    let right = vec![0u16; FLOPS];
-    let far = vec![2u16; FLOPS];
+    let right = vec![0u16; flops(Deck::FULL)];
+    let far = vec![2u16; flops(Deck::FULL)];
     for (flop_clusters, first_buckets, bucket_of_class) in [
         (&right[1..], &FIRST_BUCKETS[..], &BUCKET_OF_CLASS[..]),
         (&far, &FIRST_BUCKETS, &BUCKET_OF_CLASS),
@@ -86,7 +87,7 @@ fn clusters_that_contradict_each_other_are_not_written() {
         // Two classes, but hands of three.
         (&right, &FIRST_BUCKETS, &[0, 1, 1, 2]),
     ] {
-        let clusters = PublicClusters { flop_clusters, first_buckets, bucket_of_class };
+        let clusters = PublicClusters { deck: Deck::FULL, flop_clusters, first_buckets, bucket_of_class };
         let refused = small_files::local_buckets_of(&path, &clusters);
         assert!(matches!(refused, Err(TableError::Unfinished { .. })), "{first_buckets:?} {bucket_of_class:?}");
         assert!(!path.exists());
@@ -117,7 +118,7 @@ fn damaged_clusters_are_refused_before_a_bucket_is_read() {
         let board = parse_cards("2c7dKh9s4c").unwrap();
         if let Ok(table) = BucketTable::open(&path) {
             let found: Vec<_> = (0..12).filter_map(|hand| table.bucket_on(hand, &board).ok()).collect();
-            let cluster = BoardFirst::of(Round::Flop).board_index(CardSet::of(&board[..3])).0 % 2;
+            let cluster = BoardFirst::of(Deck::FULL, Round::Flop).board_index(CardSet::of(&board[..3])).0 % 2;
             let range = FIRST_BUCKETS[cluster]..FIRST_BUCKETS[cluster + 1];
             assert!(found.iter().all(|bucket| range.contains(&bucket.0)), "{section} {at}: {found:?}");
         }

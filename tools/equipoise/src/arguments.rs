@@ -1,6 +1,7 @@
 //! What can be typed: the commands and the options common to all of them.
 
 use clap::{Args, Parser, Subcommand};
+use evaluator::deck::Deck;
 use std::path::PathBuf;
 
 use super::commands::{
@@ -42,6 +43,9 @@ pub struct Common {
     /// The folder to write to
     #[arg(long, global = true, help_heading = COMMON, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Cards in the deck, 20 to 52 in steps of four: the highest ranks [default: 52, or the study's or strategy's]
+    #[arg(long, global = true, help_heading = COMMON, value_name = "CARDS")]
+    pub deck: Option<Deck>,
 }
 
 /// What to do.

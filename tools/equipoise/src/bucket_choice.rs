@@ -249,9 +249,14 @@ impl OpponentChoice {
     /// The clusters, read or computed.
     pub fn clusters(&self, source: &mut FeatureSource, session: &Session) -> anyhow::Result<OpponentClusters> {
         match self.origin(session) {
-            Ok(ClusterOrigin::Johanson2013) => Ok(OpponentClusters::johanson_2013()),
+            Ok(ClusterOrigin::Johanson2013) if session.deck().is_full() => Ok(OpponentClusters::johanson_2013()),
+            Ok(ClusterOrigin::Johanson2013) => {
+                let deck = session.deck();
+                Err(wrong(format!("johanson2013: clusters of the full deck, not of {deck} cards; give --clusters")))
+            }
             Ok(ClusterOrigin::Search(search)) => {
-                Ok(search.compute(&source.preflop(search.bins, &session.progress)?, &session.progress)?)
+                Ok(search
+                    .compute(&source.preflop(session.deck(), search.bins, &session.progress)?, &session.progress)?)
             }
             Err(file) => Ok(read_clusters(file)?.0),
         }
@@ -278,7 +283,11 @@ impl OpponentChoice {
         };
         let path = folder.opponent_clusters(&origin.file_name())?;
         if !origin.is_made(&path) {
-            origin.write(&path, &source.preflop(origin.bins(), &session.progress)?, &session.progress)?;
+            origin.write(
+                &path,
+                &source.preflop(session.deck(), origin.bins(), &session.progress)?,
+                &session.progress,
+            )?;
         }
         Ok(read_clusters(&path)?)
     }
@@ -290,7 +299,7 @@ impl OpponentChoice {
             Some(file) => Err(file),
             None => {
                 let count = self.clusters.unwrap_or(DEFAULT_CLUSTERS);
-                Ok(ClusterOrigin::Search(ClusterSearch::new(count, session.seed())))
+                Ok(ClusterOrigin::Search(ClusterSearch::new(session.deck(), count, session.seed())))
             }
         }
     }

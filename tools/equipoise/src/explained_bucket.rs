@@ -5,7 +5,8 @@ use abstraction::error::AbstractionError;
 use abstraction::explain::bucket::{Occupancy, Placement, occupancy, place_hand, recipe_of};
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
-use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::deck::Deck;
+use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -38,8 +39,9 @@ pub struct ExplainedBucket {
     placement: Result<Placement, String>,
 }
 
-pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
+pub fn look_up(file: &Path, deck: Deck, hand: &Hand) -> anyhow::Result<FoundBucket> {
     let table = BucketTable::open(file)?;
+    table.require_deck(deck)?;
     let street = table.round();
     if street > hand.round {
         return Err(wrong(format!(
@@ -49,7 +51,7 @@ pub fn look_up(file: &Path, hand: &Hand) -> anyhow::Result<FoundBucket> {
             street.board_cards()
         )));
     }
-    let index = BoardFirst::of(street).index(hand.hole, hand.board_of(street));
+    let index = table.index().index(hand.hole, hand.board_of(street));
     let bucket = table.bucket_on(index.0, &hand.board)?;
     Ok(FoundBucket { file: file.to_owned(), table, street, index, bucket: bucket.0 })
 }

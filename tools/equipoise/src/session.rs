@@ -2,6 +2,7 @@
 //!
 //! What a command has to say: the same facts as JSON and as plain text.
 
+use evaluator::deck::Deck;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::io::ErrorKind;
@@ -28,6 +29,7 @@ pub struct Session {
     /// Shows where the work is and stops it on a signal.
     pub progress: ShownProgress,
     pub given_seed: Option<u64>,
+    pub given_deck: Option<Deck>,
     pub out: Option<PathBuf>,
     pub quiet: bool,
     pub json: bool,
@@ -43,8 +45,8 @@ impl Session {
         let interruption = Interruption::listen(common.quiet)?;
         start_threads(&common)?;
         let progress = ShownProgress::new(common.quiet, interruption);
-        let Common { seed, out, quiet, json, .. } = common;
-        Ok(Self { progress, given_seed: seed, out, quiet, json, ranks, goes_on: RefCell::default() })
+        let Common { seed, deck, out, quiet, json, .. } = common;
+        Ok(Self { progress, given_seed: seed, given_deck: deck, out, quiet, json, ranks, goes_on: RefCell::default() })
     }
 
     /// Registers how a command that resumes checks whether it has kept anything to go on from.
@@ -74,6 +76,11 @@ impl Session {
     /// The seed of whatever is drawn at random.
     pub fn seed(&self) -> u64 {
         self.given_seed.unwrap_or(DEFAULT_SEED)
+    }
+
+    /// The deck of what is made.
+    pub fn deck(&self) -> Deck {
+        self.given_deck.unwrap_or_default()
     }
 
     /// The folder to write to, made if it is not there.

@@ -63,6 +63,10 @@ pub fn in_its_folder(study: Study, session: &Session) -> Result<(Study, RunFolde
         Some(seed) => study.with_seed(seed)?,
         None => study,
     };
+    let study = match session.given_deck {
+        Some(deck) => study.with_deck(deck)?,
+        None => study,
+    };
     let folder = RunFolder::new(session.out_or(Path::new("runs").join(&study.name)));
     Ok((study, folder))
 }

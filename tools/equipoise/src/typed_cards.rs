@@ -1,8 +1,9 @@
 //! Cards as they are typed: hole cards, and a board in one or several words.
 
 use clap::Args;
-use evaluator::card::{Card, parse_cards};
+use evaluator::card::{Card, rank_letter};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::error::CardError;
 use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
@@ -31,8 +32,12 @@ pub struct Hand {
 }
 
 impl TypedHand {
-    pub fn read(&self) -> anyhow::Result<Hand> {
+    pub fn read(&self, deck: Deck) -> anyhow::Result<Hand> {
         match self.hole.parse::<StartingHand>() {
+            Ok(class) if !deck.has(class) => Err(wrong(format!(
+                "'{class}': not in the deck of {deck} cards, whose lowest rank is {}",
+                rank_letter(deck.lowest_rank())
+            ))),
             Ok(class) if self.board.is_empty() => {
                 Ok(Hand { hole: class.first_holding(), is_class: true, board: Vec::new(), round: Round::Preflop })
             }
@@ -41,7 +46,7 @@ impl TypedHand {
                 self.hole,
                 class.first_holding()
             ))),
-            Err(_) => self.read_cards().map_err(|error| match self.hole.len() {
+            Err(_) => self.read_cards(deck).map_err(|error| match self.hole.len() {
                 // Two or three letters may have been meant for a class.
                 2..=3 if self.board.is_empty() => wrong(format!("{error}; classes read AA, AKs or AKo")),
                 _ => error.into(),
@@ -49,8 +54,8 @@ impl TypedHand {
         }
     }
 
-    fn read_cards(&self) -> Result<Hand, CardError> {
-        let hole_cards = parse_cards(&self.hole)?;
+    fn read_cards(&self, deck: Deck) -> Result<Hand, CardError> {
+        let hole_cards = deck.parse_cards(&self.hole)?;
         let count = |text: &str, expected, found| CardError::Count { text: text.to_owned(), expected, found };
         let &[first, second] = hole_cards.as_slice() else {
             return Err(count(&self.hole, "2 hole cards", hole_cards.len()));
@@ -58,7 +63,7 @@ impl TypedHand {
         let hole =
             Holding::new(first, second).ok_or_else(|| CardError::Repeated { text: self.hole.clone(), card: first })?;
         let typed = self.board.join(" ");
-        let board = parse_cards(&typed)?;
+        let board = deck.parse_cards(&typed)?;
         if let Some(&card) = board.iter().find(|&&card| hole.card_set().contains(card)) {
             return Err(CardError::Repeated { text: format!("{} {typed}", self.hole), card });
         }

@@ -7,10 +7,10 @@ use abstraction::features::board_feature::for_some_rows;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::BucketRecipe;
+use abstraction::street::Street;
 use evaluator::card::Card;
 use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart};
 use evaluator::holding::Holding;
-use evaluator::round::Round;
 use npyz::AutoSerialize;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -58,22 +58,22 @@ pub enum Numbering {
 
 impl Numbering {
     /// How many hands a street has.
-    pub fn hands(self, round: Round) -> u64 {
+    pub fn hands(self, Street { deck, round }: Street) -> u64 {
         match self {
-            Self::BoardFirst => BoardFirst::of(round).hands(),
-            Self::RoundsApart => RoundsApart::of(round).hands(),
+            Self::BoardFirst => BoardFirst::of(deck, round).hands(),
+            Self::RoundsApart => RoundsApart::of(deck, round).hands(),
         }
     }
 
     /// The cards of a hand, the player's two first; the places after them are empty.
-    fn cards(self, round: Round, index: u64) -> Option<[u8; MOST_CARDS]> {
+    fn cards(self, Street { deck, round }: Street, index: u64) -> Option<[u8; MOST_CARDS]> {
         let mut cards = [0; MOST_CARDS];
         let (hole, board): (Holding, Vec<Card>) = match self {
-            Self::BoardFirst => {
-                BoardFirst::of(round).unindex(HandIndex(index)).map(|(hole, board)| (hole, board.iter().collect()))
-            }
+            Self::BoardFirst => BoardFirst::of(deck, round)
+                .unindex(HandIndex(index))
+                .map(|(hole, board)| (hole, board.iter().collect())),
             Self::RoundsApart => {
-                RoundsApart::of(round).unindex(HandIndex(index)).map(|(hole, board)| (hole, board.to_vec()))
+                RoundsApart::of(deck, round).unindex(HandIndex(index)).map(|(hole, board)| (hole, board.to_vec()))
             }
         }?;
         for (place, card) in cards.iter_mut().zip(<[Card; 2]>::from(hole.cards()).into_iter().chain(board)) {
@@ -86,19 +86,19 @@ impl Numbering {
 /// Writes the cards of all canonical hands, `[hand][card]` of `u8`: the player's two cards, then the board; a card's
 /// number is 4 · rank + suit, deuce 0 to ace 12, clubs 0 to spades 3. Returns the array's shape.
 pub fn write_hands(
-    round: Round,
+    street: Street,
     numbering: Numbering,
     path: &Path,
     progress: &dyn Progress,
 ) -> Result<[u64; 2], ExchangeError> {
-    let (hands, width) = (numbering.hands(round), 2 + BoardFirst::of(round).board_cards());
+    let (hands, width) = (numbering.hands(street), 2 + street.round.board_cards());
     let shape = [hands, width as u64];
     let mut writer = NpyWriter::<u8>::create(path, &shape)?;
     for first in (0..hands).step_by(HANDS_AT_ONCE as usize) {
         progress.check()?;
         let last = hands.min(first + HANDS_AT_ONCE);
         let some: Vec<[u8; MOST_CARDS]> =
-            (first..last).into_par_iter().filter_map(|index| numbering.cards(round, index)).collect();
+            (first..last).into_par_iter().filter_map(|index| numbering.cards(street, index)).collect();
         writer.push(some.iter().flat_map(|cards| &cards[..width]).copied())?;
         progress.report(&Update { stage: "canonical hands", done: last, of: hands, unit: "hands", note: None });
     }

@@ -1,6 +1,6 @@
 //! A strategy of heads-up limit hold'em by buckets, from any source, written to a file decision by decision.
 
-use evaluator::holding::STARTING_HANDS;
+use evaluator::deck::Deck;
 use serde_json::{Map, Value, json};
 use solver::game::{BettingTree, GameDefinition, Node, NodeId};
 use solver::policy::fixed::{is_sound, made_legal};
@@ -30,7 +30,11 @@ impl BucketStrategy<'_> {
     /// Buckets of the four rounds; before the flop the starting hands.
     pub fn counts(&self) -> [usize; 4] {
         let [flop, turn, river] = self.buckets.each_ref().map(BucketTable::bucket_count);
-        [STARTING_HANDS, flop, turn, river]
+        [self.deck().starting_hand_count(), flop, turn, river]
+    }
+
+    fn deck(&self) -> Deck {
+        self.buckets[0].deck()
     }
 
     /// Writes the file from the compressed blocks of all decisions, one for each in the order of the tree, and returns
@@ -42,7 +46,7 @@ impl BucketStrategy<'_> {
         file: &Path,
     ) -> Result<u64, TableError> {
         let counts = self.counts();
-        self.recipe.insert("game".to_owned(), json!(GameDefinition::holdem_limit().to_acpc_text()));
+        self.recipe.insert("game".to_owned(), json!(GameDefinition::holdem_limit_on(self.deck()).to_acpc_text()));
         let description = StrategyDescription {
             recipe: self.recipe.into(),
             parents: self.buckets.iter().map(|table| Parent::new(table.round().name(), table.fingerprint())).collect(),

@@ -1,6 +1,5 @@
 //! A strategy of another program as a strategy file, so that it can be measured and played like any other.
 
-use evaluator::holding::STARTING_HANDS;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Map, json};
@@ -39,7 +38,7 @@ impl DumpedStrategy<'_> {
     /// Writes it as a strategy of heads-up limit hold'em. Buckets that were imported keep the numbers that they were
     /// given, all others their own.
     pub fn import(&self, file: &Path, progress: &dyn Progress) -> Result<ImportedStrategy, ExchangeError> {
-        let game = GameDefinition::holdem_limit();
+        let game = GameDefinition::holdem_limit_on(self.buckets[0].deck());
         let tree = BettingTree::new(&game);
         let dump = PureCfrDump::open(self.dump, &tree, &self.counts)?;
         let numbers = self.numbers()?;
@@ -70,9 +69,10 @@ impl DumpedStrategy<'_> {
 
     /// `[round][our bucket]`: the dump's number of it.
     fn numbers(&self) -> Result<[Vec<usize>; 4], ExchangeError> {
+        let starting_hands = self.buckets[0].deck().starting_hand_count();
         let preflop = match self.counts[0] {
-            1 => vec![0; STARTING_HANDS],
-            _ => (0..STARTING_HANDS).collect(),
+            1 => vec![0; starting_hands],
+            _ => (0..starting_hands).collect(),
         };
         let [flop, turn, river] = self.buckets.each_ref().map(given_numbers);
         let numbers = [preflop, flop, turn, river];

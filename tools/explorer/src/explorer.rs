@@ -1,6 +1,7 @@
 //! The explorer: heads-up limit hold'em, made ready once for all requests, and the strategies that can be looked at,
 //! each opened once, when it is first asked for.
 
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use matches::agent::{Agent, AgentLoader, built_in};
 use matches::strategy_file::StrategyFile;
@@ -30,7 +31,7 @@ pub struct Explorer {
 impl Explorer {
     pub fn new(strategies: OpenStrategies, play: PlaySettings) -> Result<Self, ExplorerError> {
         let (tables, long_work) = (Tables::new(play), LongWork::new(MOST_LONG_WORK));
-        Ok(Self { game: Game::holdem()?, strategies, tables, long_work })
+        Ok(Self { game: Game::holdem(strategies.deck()?)?, strategies, tables, long_work })
     }
 }
 
@@ -66,8 +67,10 @@ impl OpenStrategies {
             look_at(&title.source, bucket_folders)?;
         }
         let (loader, agents) = (AgentLoader::new(bucket_folders), vec![None; titles.len()]);
-        let strategies = Self { titles, opened: Mutex::new(Opened { loader, agents }) };
-        strategies.agent(0)?;
+        let mut strategies = Self { titles, opened: Mutex::new(Opened { loader, agents }) };
+        let deck = strategies.deck()?;
+        let opened = strategies.opened.get_mut().unwrap_or_else(PoisonError::into_inner);
+        opened.loader.play_on(deck);
         Ok(strategies)
     }
 
@@ -77,6 +80,11 @@ impl OpenStrategies {
         let titles = agents.iter().map(title).collect();
         let agents = agents.into_iter().map(|agent| Some(Arc::new(agent))).collect();
         Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(&[]), agents }) }
+    }
+
+    /// The deck of the first strategy, which is that of all others.
+    pub fn deck(&self) -> Result<Deck, ExplorerError> {
+        Ok(self.agent(0)?.and_then(|agent| agent.deck()).unwrap_or_default())
     }
 
     /// The names, in the order of their numbers.
@@ -111,6 +119,7 @@ fn look_at(source: &Path, bucket_folders: &[PathBuf]) -> Result<(), ExplorerErro
 
 /// The game with its betting tree, as a whole and round by round.
 pub struct Game {
+    pub deck: Deck,
     pub tree: BettingTree,
     pub layout: TreeLayout,
     /// The same made ready for the solver's walk.
@@ -119,12 +128,12 @@ pub struct Game {
 }
 
 impl Game {
-    pub fn holdem() -> Result<Self, GameError> {
-        let definition = GameDefinition::holdem_limit();
+    pub fn holdem(deck: Deck) -> Result<Self, GameError> {
+        let definition = GameDefinition::holdem_limit_on(deck);
         let tree = BettingTree::new(&definition);
         let layout = TreeLayout::new(&tree)?;
         let big_blind = definition.big_blind();
-        Ok(Self { tree, layout, prepared: PreparedGame::new(&definition)?, big_blind })
+        Ok(Self { deck, tree, layout, prepared: PreparedGame::new(&definition)?, big_blind })
     }
 
     pub fn mbb(&self, chips: f64) -> f64 {

@@ -1,5 +1,6 @@
 //! A player: a built-in policy, or a stored strategy with its abstraction.
 
+use evaluator::deck::Deck;
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
 use solver::boards::{HandBuckets, OneBucket, StoredBuckets};
@@ -25,7 +26,7 @@ pub struct Agent {
 }
 
 enum Kind {
-    Fixed { strategies: FixedStrategies, weights: Vec<Vec<[u16; MAX_ACTIONS]>> },
+    Fixed { strategies: FixedStrategies, weights: Vec<Vec<[u16; MAX_ACTIONS]>>, deck: Option<Deck> },
     Stored { policy: StoredPolicy, buckets: Arc<dyn HandBuckets> },
 }
 
@@ -68,7 +69,7 @@ impl Agent {
         let rounds = layout.rounds.iter();
         let weights =
             rounds.map(|round| round.template.iter().map(|node| weights_of_node(&node.actions)).collect()).collect();
-        let kind = Kind::Fixed { strategies: policy.strategies(&layout), weights };
+        let kind = Kind::Fixed { strategies: policy.strategies(&layout), weights, deck: None };
         Ok(Self { name: policy.name().to_owned(), kind })
     }
 
@@ -81,6 +82,24 @@ impl Agent {
         let counts = Round::ALL.map(|street| (policy.buckets(street.number()), buckets.count(street.number())));
         require_counts(&name, counts)?;
         Ok(Self { name, kind: Kind::Stored { policy, buckets } })
+    }
+
+    /// The deck that it plays with; `None` for a built-in policy that plays with any.
+    pub fn deck(&self) -> Option<Deck> {
+        match &self.kind {
+            Kind::Fixed { deck, .. } => *deck,
+            Kind::Stored { buckets, .. } => Some(buckets.deck()),
+        }
+    }
+
+    /// The game of agents that meet: hold'em on their common deck, the full one unless they say otherwise.
+    pub fn common_game(agents: &[&Self]) -> Result<GameDefinition, MatchError> {
+        let mut decks = agents.iter().filter_map(|agent| Some((agent, agent.deck()?)));
+        let Some((_, deck)) = decks.next() else { return Ok(GameDefinition::holdem_limit()) };
+        match decks.find(|(_, other)| *other != deck) {
+            Some((agent, found)) => Err(MatchError::OtherDeck { name: agent.name().to_owned(), expected: deck, found }),
+            None => Ok(GameDefinition::holdem_limit_on(deck)),
+        }
     }
 
     /// The built-in policy's name, or the strategy file's without its ending.
@@ -189,6 +208,7 @@ pub fn built_in(name_or_path: &Path) -> Option<FixedPolicy> {
 pub struct AgentLoader {
     bucket_folders: Vec<PathBuf>,
     boards_in_order: bool,
+    deck: Option<Deck>,
     verifies: bool,
     opened: Vec<([Fingerprint; 3], Arc<StoredBuckets>)>,
 }
@@ -197,7 +217,13 @@ impl AgentLoader {
     /// A loader that looks for bucket files in these folders (run folders, or folders with bucket files) after each
     /// strategy's own run folder.
     pub fn new(bucket_folders: &[PathBuf]) -> Self {
-        Self { bucket_folders: bucket_folders.to_vec(), boards_in_order: false, verifies: false, opened: Vec::new() }
+        Self {
+            bucket_folders: bucket_folders.to_vec(),
+            boards_in_order: false,
+            deck: None,
+            verifies: false,
+            opened: Vec::new(),
+        }
     }
 
     /// The same for a caller that deals whole boards and looks up no single hands: strategies whose buckets depend on
@@ -205,6 +231,17 @@ impl AgentLoader {
     #[must_use]
     pub fn for_boards(self) -> Self {
         Self { boards_in_order: true, ..self }
+    }
+
+    /// The same for a deck, if one is named: built-in policies play with it, strategies of another one are refused.
+    #[must_use]
+    pub fn on(self, deck: Option<Deck>) -> Self {
+        Self { deck, ..self }
+    }
+
+    /// From now on agents are opened for a deck.
+    pub fn play_on(&mut self, deck: Deck) {
+        self.deck = Some(deck);
     }
 
     /// The same for a long computation: every byte of the bucket files is read against their checksums, which takes
@@ -217,7 +254,11 @@ impl AgentLoader {
     pub fn open(&mut self, name_or_path: impl AsRef<Path>) -> Result<Agent, MatchError> {
         let path = name_or_path.as_ref();
         if let Some(policy) = built_in(path) {
-            return Agent::of_fixed(policy);
+            let mut agent = Agent::of_fixed(policy)?;
+            if let Kind::Fixed { deck, .. } = &mut agent.kind {
+                *deck = self.deck;
+            }
+            return Ok(agent);
         }
         if !path.exists() {
             return Err(MatchError::UnknownAgent { name: written(path) });
@@ -243,6 +284,11 @@ impl AgentLoader {
         let [flop, turn, river] = STREETS.map(|street| file.buckets(street));
         let buckets = self.buckets(&file, [flop?, turn?, river?])?;
         let name = written(path.file_stem().map_or(path, Path::new));
+        if let (Some(expected), found) = (self.deck, file.deck())
+            && expected != found
+        {
+            return Err(MatchError::OtherDeck { name, expected, found });
+        }
         // Before anything is unpacked: a small file may claim very many buckets.
         let counts = file.reader().buckets_per_round().iter().map(|&count| count as usize);
         require_counts(&name, counts.zip(buckets.set().counts()))?;

@@ -5,10 +5,11 @@
 //! fetched at once: each round first finds the buckets of all hands that are still played, then plays its betting game
 //! by game.
 
+use evaluator::deck::Deck;
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use solver::game::{BettingTree, GameDefinition, TreeLayout};
+use solver::game::{BettingTree, TreeLayout};
 use std::ops::Range;
 
 use super::action_thresholds::ActionThresholds;
@@ -59,7 +60,7 @@ impl<'a> DealtBatch<'a> {
     pub fn play(&mut self, seed: u64, deals: Range<u64>) -> &[i32] {
         self.hands.clear();
         self.games.clear();
-        self.hands.extend(deals.clone().map(|number| DealtHands::of(seed, number)));
+        self.hands.extend(deals.clone().map(|number| DealtHands::of(self.dealer.deck, seed, number)));
         self.chips.clear();
         self.chips.resize(self.hands.len() * self.pairs.len(), 0);
         for (deal, number) in deals.enumerate() {
@@ -219,6 +220,7 @@ impl BatchBuckets {
 }
 
 pub struct Dealer<'a> {
+    pub deck: Deck,
     pub steps: BettingSteps,
     pub strategies: Vec<ActionThresholds>,
     /// One agent for each abstraction, to look hands up with; agents that do not look at cards have none.
@@ -233,7 +235,9 @@ impl<'a> Dealer<'a> {
         for agent in agents {
             agent.refuse_flop_dependent("hands are dealt one by one, with the board as a set")?;
         }
-        let layout = TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit())).map_err(MatchError::from)?;
+        let game = Agent::common_game(agents)?;
+        let deck = Deck::of_cards(game.deck()).expect("hold'em on one of the decks");
+        let layout = TreeLayout::new(&BettingTree::new(&game)).map_err(MatchError::from)?;
         let strategies = agents.iter().map(|agent| ActionThresholds::of(agent, &layout)).collect::<Result<_, _>>()?;
         let mut abstractions: Vec<&Agent> = Vec::new();
         let abstraction_of = agents.iter().map(|&agent| {
@@ -245,6 +249,6 @@ impl<'a> Dealer<'a> {
             })
         });
         let abstraction_of = abstraction_of.collect();
-        Ok(Self { steps: BettingSteps::of(&layout), strategies, abstractions, abstraction_of })
+        Ok(Self { deck, steps: BettingSteps::of(&layout), strategies, abstractions, abstraction_of })
     }
 }

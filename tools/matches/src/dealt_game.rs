@@ -3,6 +3,7 @@
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::Holding;
@@ -109,6 +110,7 @@ static DECK: [Card; CARDS] = {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DealtHands {
+    deck: Deck,
     hole: [Holding; 2],
     board: [Card; 5],
     ahead: i8,
@@ -116,27 +118,28 @@ pub struct DealtHands {
 
 impl DealtHands {
     /// The deal with this number of a seed, the same for all players.
-    pub fn of(seed: u64, number: u64) -> Self {
-        let mut generator = cards_of_deal(seed, number);
+    pub fn of(deck: Deck, seed: u64, number: u64) -> Self {
+        let (mut generator, first) = (cards_of_deal(seed, number), CARDS - deck.cards());
         // As solver::boards::card_rules::draw does it, but without allocating.
-        let mut deck = DECK;
+        let mut cards = DECK;
+        let cards = &mut cards[first..];
         for place in 0..CARDS_OF_DEAL {
-            let other = place + below(&mut generator, (CARDS - place) as u64) as usize;
-            deck.swap(place, other);
+            let other = place + below(&mut generator, (cards.len() - place) as u64) as usize;
+            cards.swap(place, other);
         }
-        let [a, b, c, d, board @ ..] = *deck.first_chunk::<CARDS_OF_DEAL>().expect("52 cards hold nine");
-        Self::lay([[a, b], [c, d]], board)
+        let [a, b, c, d, board @ ..] = *cards.first_chunk::<CARDS_OF_DEAL>().expect("20 cards hold nine");
+        Self::lay(deck, [[a, b], [c, d]], board)
     }
 
     /// Lays nine different cards: position 0's, position 1's, flop, turn, river.
-    fn lay(hole: [[Card; 2]; 2], board: [Card; 5]) -> Self {
+    fn lay(deck: Deck, hole: [[Card; 2]; 2], board: [Card; 5]) -> Self {
         let hole = hole.map(|[a, b]| Holding::new(a, b).expect("drawn cards are different"));
         let prepared = PreparedHand::from(&board[..]);
         let [first, second] = hole.map(|hole| {
             let (low, high) = hole.cards();
             prepared.with(low).with(high).strength(StrengthTables::get())
         });
-        Self { hole, board, ahead: first.cmp(&second) as i8 }
+        Self { deck, hole, board, ahead: first.cmp(&second) as i8 }
     }
 
     pub fn hole(&self, position: usize) -> Holding {
@@ -165,7 +168,7 @@ impl DealtHands {
     #[inline]
     pub fn index(&self, position: usize, round: Round) -> HandIndex {
         let board = CardSet::of(&self.board[..round.board_cards()]);
-        BoardFirst::of(round).index(self.hole[position], board)
+        BoardFirst::of(self.deck, round).index(self.hole[position], board)
     }
 }
 

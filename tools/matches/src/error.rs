@@ -1,5 +1,6 @@
 //! What can go wrong with agents and matches: one line each that says what, where and what to do.
 
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use solver::error::SolverError;
 use solver::game::GameError;
@@ -24,6 +25,8 @@ pub enum MatchError {
         path.display()
     )]
     WrongGame { path: PathBuf, found: String },
+    #[error("{name}: plays with a deck of {found} cards, expected one of {expected}; give players of one deck")]
+    OtherDeck { name: String, expected: Deck, found: Deck },
     #[error("{}: names no {street} bucket file; export the strategy again from its training", path.display())]
     NoParent { path: PathBuf, street: Round },
     #[error("{}: its {street} buckets (fingerprint {expected}) are not in {}{}{}; give their folder with --buckets",

@@ -107,7 +107,7 @@ pub fn play_match(
     let games = match method {
         Method::Exact => return play_exactly(first, second, None, progress),
         Method::Hands => amount,
-        Method::Boards => 2 * amount * CardRules::new(&GameDefinition::holdem_limit()).meetings() as u64,
+        Method::Boards => 2 * amount * CardRules::new(&Agent::common_game(&[first, second])?).meetings() as u64,
     };
     let score = observe(&[first, second], &[(0, 1)], method, amount, seed, progress)?.scores[0];
     Ok(result_of(score, method, games))

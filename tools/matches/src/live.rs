@@ -30,6 +30,7 @@
 //! ```
 
 use evaluator::card::Card;
+use evaluator::deck::Deck;
 use solver::game::Action;
 use solver::units::Chips;
 use std::collections::VecDeque;
@@ -53,6 +54,7 @@ const PERSON: usize = 0;
 pub struct LiveTable {
     player: AcpcPlayer,
     terms: MatchTerms,
+    deck: Deck,
     seed: u64,
 }
 
@@ -74,9 +76,10 @@ impl LiveTable {
             return Err(AcpcError::setting("player's name", expected, shown(person), "give another name"));
         }
         // As many hands as the person likes.
-        let terms = MatchTerms::of_holdem([person, agent.name()], u32::MAX, seed)?;
+        let deck = agent.deck().unwrap_or_default();
+        let terms = MatchTerms::of_holdem(deck, [person, agent.name()], u32::MAX, seed)?;
         let player = AcpcPlayer::new(terms.game.definition().clone(), agent, seed)?;
-        Ok(Self { player, terms, seed })
+        Ok(Self { player, terms, deck, seed })
     }
 
     /// What logs say at their head; seat 0 is the person's.
@@ -90,7 +93,7 @@ impl LiveTable {
 
     /// Deals the hand of a number. Seats change with every hand; where the agent is first to act, it has acted.
     pub fn deal(&self, number: u32) -> LiveHand {
-        let cards = DealtHands::of(self.seed, number.into()).table_cards();
+        let cards = DealtHands::of(self.deck, self.seed, number.into()).table_cards();
         let person = (0..2).find(|&position| self.terms.seat_in(position, number) == PERSON).unwrap_or_default();
         let mut hand = LiveHand { number, person, cards, betting: String::new() };
         self.let_agent_act(&mut hand);

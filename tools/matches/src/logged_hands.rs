@@ -48,12 +48,12 @@ pub fn log_hands(
     let [first, second] = players.map(Agent::name);
     // One strategy against itself still has two seats.
     let second = if second == first { &format!("{second}-2") } else { second };
-    let terms = MatchTerms::of_holdem([first, second], games, seed)?;
+    let dealer = Dealer::new(&players)?;
+    let terms = MatchTerms::of_holdem(dealer.deck, [first, second], games, seed)?;
     let [log_place, phh_place] = [places.log, places.phh].map(|place| place.map(SiblingFile::create).transpose());
     let (log_place, phh_place) = (log_place?, phh_place?);
     let mut log = log_place.as_ref().map(|it| HandLog::create(it.temporary(), &terms)).transpose()?;
     let mut phh = phh_place.as_ref().map(|it| PhhFile::create(it.temporary(), &terms.game)).transpose()?;
-    let dealer = Dealer::new(&players)?;
     let mut deals = ChipTally::default();
     let mut won = 0;
     for first in (0..games).step_by(GAMES_AT_ONCE as usize) {
@@ -84,7 +84,7 @@ pub fn log_hands(
 
 fn play_hand(dealer: &Dealer<'_>, players: [&Agent; 2], terms: &MatchTerms, seed: u64, hand: u32) -> HandRecord {
     let deal = u64::from(hand / 2);
-    let dealt = DealtHands::of(seed, deal);
+    let dealt = DealtHands::of(dealer.deck, seed, deal);
     // Seats change with every game, and every two games have one deal.
     let seats = [0, 1].map(|position| terms.seat_in(position, hand));
     let game = DealtGame {

@@ -12,12 +12,12 @@
 //! and both games of a deal are played with the same dice. The observation is a deal: what the first player wins in its
 //! two games together. All sums are whole numbers of chips, so the result is the same for any number of threads.
 
+use evaluator::deck::Deck;
 use evaluator::hand_index::public_boards;
 use evaluator::round::Round;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use solver::error::SolverError;
-use solver::game::GameDefinition;
 use solver::measure::exploitability::{KeptFlops, MissingFlop, RealGame};
 use solver::measure::value::boards;
 use solver::measure::value::boards::{exact_value, games, unfinished_values};
@@ -67,7 +67,7 @@ impl Method {
         match self {
             Self::Boards => amount,
             Self::Hands => amount / 2,
-            Self::Exact => public_boards(Round::River),
+            Self::Exact => public_boards(Deck::FULL, Round::River),
         }
     }
 }
@@ -132,7 +132,7 @@ pub fn play_exactly(
     kept: Option<&KeptFlops>,
     progress: &dyn Progress,
 ) -> Result<MatchResult, MatchError> {
-    let definition = GameDefinition::holdem_limit();
+    let definition = Agent::common_game(&[first, second])?;
     let game = RealGame::<f32>::new(&definition)?;
     let chips = exact_value(&game, [first.player(), second.player()], kept, progress)?;
     Ok(MatchResult {
@@ -140,7 +140,7 @@ pub fn play_exactly(
         ci95: 0.0,
         games: games(game.rules()),
         method: Method::Exact,
-        observations: Method::Exact.observations(0),
+        observations: Deck::of_cards(definition.deck()).map_or(0, |deck| public_boards(deck, Round::River)),
     })
 }
 
@@ -152,7 +152,7 @@ pub fn unfinished_exactly(
     kept: &KeptFlops,
     progress: &dyn Progress,
 ) -> Result<Vec<MissingFlop>, MatchError> {
-    let game = RealGame::<f32>::new(&GameDefinition::holdem_limit())?;
+    let game = RealGame::<f32>::new(&Agent::common_game(&[first, second])?)?;
     Ok(unfinished_values(&game, [first.player(), second.player()], part, kept, progress)?)
 }
 
@@ -168,7 +168,7 @@ pub fn value_boards(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<f64>>, MatchError> {
-    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
+    let game = PreparedGame::<f32>::new(&Agent::common_game(agents)?)?;
     let players: Vec<Player<'_, f32>> = agents.iter().map(|agent| agent.player()).collect();
     let board = |number| match_board(&game.rules, seed, boards.start + number);
     let count = boards.end.saturating_sub(boards.start);

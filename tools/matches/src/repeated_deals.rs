@@ -184,7 +184,7 @@ impl RepeatedDeals {
     }
 
     fn observe_deal(&self, dealer: &Dealer<'_>, players: [&Agent; 2], seed: u64, deal: u64) -> f64 {
-        let dealt = DealtHands::of(seed, deal);
+        let dealt = DealtHands::of(dealer.deck, seed, deal);
         let buckets = players.map(|player| buckets_of(player, &dealt));
         let game = |first_seat| seated(dealer, &buckets, dealt.ahead(), first_seat);
         let (ahead, behind) = match self.seats {

@@ -3,7 +3,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
-use evaluator::hand_index::BoardFirst;
+use evaluator::deck::Deck;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use serde_json::{Value, json};
@@ -23,24 +23,29 @@ use super::error::MatchError;
 pub struct StrategyFile<'p> {
     path: &'p Path,
     reader: StrategyReader,
+    deck: Deck,
     game: GameDefinition,
 }
 
 impl<'p> StrategyFile<'p> {
     pub fn open(path: &'p Path) -> Result<Self, MatchError> {
         let reader = StrategyReader::open(path)?;
-        let game = GameDefinition::holdem_limit();
         // What cannot be indexed is null there, never a panic.
         let text = reader.recipe().get("game").and_then(|game| game.as_str());
-        if text != Some(game.to_acpc_text().as_str()) {
+        let of_deck = |deck: &Deck| text == Some(GameDefinition::holdem_limit_on(*deck).to_acpc_text().as_str());
+        let Some(deck) = Deck::all().find(of_deck) else {
             let found = text.map_or("no game in its recipe".to_owned(), described);
             return Err(MatchError::WrongGame { path: path.to_owned(), found });
-        }
-        Ok(Self { path, reader, game })
+        };
+        Ok(Self { path, deck, game: GameDefinition::holdem_limit_on(deck), reader })
     }
 
     pub fn path(&self) -> &Path {
         self.path
+    }
+
+    pub fn deck(&self) -> Deck {
+        self.deck
     }
 
     pub fn game(&self) -> &GameDefinition {
@@ -244,10 +249,10 @@ fn bucket_of(
     folders: &[PathBuf],
 ) -> Result<u32, MatchError> {
     if street == Round::Preflop {
-        return Ok(hole.starting_hand().number() as u32);
+        return Ok(file.deck().number_of(hole.starting_hand()) as u32);
     }
     let table = BucketTable::open(&file.find_buckets(street, folders)?)?;
-    let index = BoardFirst::of(street).index(hole, CardSet::of(&board[..street.board_cards()]));
+    let index = table.index().index(hole, CardSet::of(&board[..street.board_cards()]));
     Ok(table.bucket_on(index.0, board)?.0)
 }
 

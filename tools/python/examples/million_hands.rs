@@ -31,18 +31,20 @@ fn timed<T>(name: &str, work: impl FnOnce() -> T) -> T {
 fn main() -> Result<(), Box<dyn Error>> {
     let clusters = OpponentClusters::johanson_2013();
     for street in [Round::Flop, Round::Turn, Round::River] {
-        let index = BoardFirst::of(street);
+        let index = BoardFirst::of(Deck::FULL, street);
         let hand = |number: u64| index.unindex(HandIndex(number * STEP % index.hands())).expect("below the last");
         let dealt: Vec<(Holding, CardSet)> = (0..HANDS).into_par_iter().map(hand).collect();
         let hands: Vec<HandIndex> = timed(&format!("{street} index"), || {
             dealt.par_iter().map(|&(hole, board)| index.index(hole, board)).collect()
         });
         let counts = timed(&format!("{street} hsd"), || {
-            ManyHands::new(street, &hands)?.distributions(50, &mut FeatureSource::default(), &Silent).map_err(Box::from)
+            ManyHands::new(Street::full(street), &hands)?
+                .distributions(50, &mut FeatureSource::default(), &Silent)
+                .map_err(Box::from)
         });
         let counts: Vec<u32> = counts.map_err(|error: Box<dyn Error>| error)?;
         let strengths = timed(&format!("{street} ochs"), || {
-            ManyHands::new(street, &hands)?.ochs(&clusters, &Silent).map_err(Box::from)
+            ManyHands::new(Street::full(street), &hands)?.ochs(&clusters, &Silent).map_err(Box::from)
         });
         let strengths: Vec<f64> = strengths.map_err(|error: Box<dyn Error>| error)?;
         let (top, mean) = (counts.chunks(50).map(|row| u64::from(row[49])).sum::<u64>(), mean_of(&strengths));

@@ -6,6 +6,7 @@
 use abstraction::build_buckets::{BuildPlaces, build_buckets};
 use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature, Method};
+use abstraction::street::Street;
 use evaluator::round::Round;
 use matches::agent::Agent;
 use matches::league::play_match;
@@ -28,7 +29,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let lock = folder.lock()?;
     let mut source = FeatureSource::default();
     for round in [Round::Flop, Round::Turn, Round::River] {
-        let recipe = BucketRecipe::new(round, Feature::Strength, 20, 1);
+        let recipe = BucketRecipe::new(Street::full(round), Feature::Strength, 20, 1);
         let recipe = BucketRecipe { method: Method::Percentiles, ..recipe };
         let (file, resume) = (folder.buckets(round.name())?, folder.clustering(round.name())?);
         let made = build_buckets(

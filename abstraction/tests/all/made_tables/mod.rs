@@ -1,6 +1,7 @@
 //! Bucket files made by hand: any bucket for any hand, sizes counted, everything else as given.
 
 use abstraction::recipe::BucketRecipe;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};
@@ -35,13 +36,13 @@ impl Made<'_> {
         count: usize,
         bucket_of: impl Fn(u64) -> u32,
     ) -> BucketTable {
-        let buckets: Vec<u32> = (0..BoardFirst::of(round).hands()).map(bucket_of).collect();
+        let buckets: Vec<u32> = (0..BoardFirst::of(Deck::FULL, round).hands()).map(bucket_of).collect();
         self.open_with(folder, name, round, count, &buckets)
     }
 
     /// Opens a file with the first hands of the street in these buckets.
     pub fn open_with(&self, folder: &Path, name: &str, round: Round, count: usize, buckets: &[u32]) -> BucketTable {
-        let index = BoardFirst::of(round);
+        let index = BoardFirst::of(Deck::FULL, round);
         let (mut hands, mut deals) = (vec![0; count], vec![0; count]);
         for (hand, &bucket) in buckets.iter().enumerate() {
             hands[bucket as usize] += 1;
@@ -50,6 +51,7 @@ impl Made<'_> {
         let path = folder.join(name);
         let strength: Vec<f32> = (0..count).map(|bucket| bucket as f32 / count as f32).collect();
         let contents = BucketTableContents {
+            deck: Deck::FULL,
             round,
             recipe: self.recipe.clone(),
             parents: Vec::new(),

@@ -2,10 +2,10 @@
 
 use abstraction::features::distinct_rows::DistinctRows;
 use abstraction::features::embedding::Embedding;
-use abstraction::features::single_hand::runouts;
-use abstraction::features::strengths::CERTAIN_WIN;
+use abstraction::street::{Street, certain_win};
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::{Holding, StartingHand};
@@ -42,7 +42,7 @@ pub fn class(text: &str) -> usize {
 
 /// Hands spread over a round's index; the step shares no factor with the sizes of boards.
 pub fn sampled_hands(round: Round, count: u64) -> impl Iterator<Item = (HandIndex, Holding, CardSet)> {
-    let index = BoardFirst::of(round);
+    let index = BoardFirst::of(Deck::FULL, round);
     let sample = (0..count).map(move |number| HandIndex(number * (index.hands() / count) + number * 7 % 101));
     sample.map(move |hand| {
         let (hole, board) = index.unindex(hand).unwrap();
@@ -82,10 +82,13 @@ pub fn assert_complete(distinct: &DistinctRows, round: Round, deals: u64) {
     assert_eq!(distinct.weights.iter().sum::<u64>(), deals);
     // Over all deals a hand wins exactly half of what it meets.
     let halves: u128 = distinct.strengths.iter().map(|&strength| u128::from(strength)).sum();
-    assert_eq!(halves, u128::from(deals) * u128::from(runouts(round)) * u128::from(CERTAIN_WIN / 2));
+    assert_eq!(
+        halves,
+        u128::from(deals) * u128::from(Street::full(round).runouts()) * u128::from(certain_win(Deck::FULL) / 2)
+    );
     let mut hands = vec![0u64; distinct.len()];
     distinct.row_of_hand.iter().for_each(|&row| hands[row as usize] += 1);
-    assert_eq!(hands.iter().sum::<u64>(), BoardFirst::of(round).hands());
+    assert_eq!(hands.iter().sum::<u64>(), BoardFirst::of(Deck::FULL, round).hands());
     assert!(hands.iter().all(|&hands| hands > 0));
     assert_eq!((distinct.is_empty(), distinct.rows.len()), (false, distinct.len() * distinct.dimensions));
 }
@@ -97,7 +100,7 @@ pub fn assert_row_totals(
     row: u32,
     halves: impl Fn(HandIndex, Holding, CardSet) -> u64,
 ) {
-    let index = BoardFirst::of(round);
+    let index = BoardFirst::of(Deck::FULL, round);
     let (mut weight, mut strength) = (0, 0);
     for (hand, _) in distinct.row_of_hand.iter().enumerate().filter(|&(_, &it)| it == row) {
         let hand = HandIndex(hand as u64);

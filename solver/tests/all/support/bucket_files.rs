@@ -1,13 +1,14 @@
 //! Bucket files of hold'em that have nothing to do with strength. A set is 280 MB: made once a
 //! run among the products of the build, where a folder that nobody removes would not fill the disk.
 
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use serde_json::json;
 use solver::run::TrainingBuckets;
 use solver::train::Opponent;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use tables::buckets::public_clusters::{FLOPS, PublicClusters};
+use tables::buckets::public_clusters::{PublicClusters, flops};
 use tables::buckets::set::BucketSet;
 use tables::buckets::table::{BucketTable, BucketTableContents, hands_of_round};
 
@@ -51,16 +52,18 @@ impl BucketFiles {
     pub fn local() -> &'static Self {
         static LOCAL: OnceLock<BucketFiles> = OnceLock::new();
         LOCAL.get_or_init(|| {
-            let flop_clusters: Vec<u16> = (0..FLOPS).map(|flop| cluster_of_flop(flop) as u16).collect();
+            let flop_clusters: Vec<u16> = (0..flops(Deck::FULL)).map(|flop| cluster_of_flop(flop) as u16).collect();
             let of_class = |it: usize| bucket_of_class(it / CLASSES, it % CLASSES) - FIRST_BUCKETS[it / CLASSES];
             let clusters = PublicClusters {
+                deck: Deck::FULL,
                 flop_clusters: &flop_clusters,
                 first_buckets: &FIRST_BUCKETS,
                 bucket_of_class: &(0..5 * CLASSES).map(|it| of_class(it) as u16).collect::<Vec<_>>(),
             };
             Self::made("public-buckets", |folder, round| {
                 let path = folder.join(format!("{round}.buckets"));
-                let classes: Vec<u32> = (0..hands_of_round(round)).map(|hand| class_of_hand(hand) as u32).collect();
+                let classes: Vec<u32> =
+                    (0..hands_of_round(Deck::FULL, round)).map(|hand| class_of_hand(hand) as u32).collect();
                 Self::write(&path, round, 0, 40, &classes, Some(&clusters));
                 path
             })
@@ -77,7 +80,7 @@ impl BucketFiles {
         let path = folder.join(format!("{round}-{salt}.buckets"));
         // One multiplication a hand; the high bits of a product with an odd number are even enough.
         let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u32;
-        let buckets: Vec<u32> = (0..hands_of_round(round)).map(bucket).collect();
+        let buckets: Vec<u32> = (0..hands_of_round(Deck::FULL, round)).map(bucket).collect();
         Self::write(&path, round, salt, BUCKETS, &buckets, None);
         path
     }
@@ -92,6 +95,7 @@ impl BucketFiles {
         clusters: Option<&PublicClusters<'_>>,
     ) {
         let contents = BucketTableContents {
+            deck: Deck::FULL,
             round,
             recipe: json!({"by": "a product", "salt": salt, "local": clusters.is_some()}),
             parents: Vec::new(),

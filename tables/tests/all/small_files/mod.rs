@@ -1,10 +1,11 @@
 //! One tiny file of each kind with known contents, for the tests that damage files and those that keep them for ever.
 
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tables::buckets::public_clusters::{FLOPS, PublicClusters};
+use tables::buckets::public_clusters::{PublicClusters, flops};
 use tables::buckets::table::BucketTableContents;
 use tables::error::TableError;
 use tables::file::array::{ArrayFile, ElementType};
@@ -57,6 +58,7 @@ pub fn write(kind: FileKind, path: &Path) -> Result<Fingerprint, TableError> {
 
 pub fn buckets(path: &Path) -> Result<Fingerprint, TableError> {
     BucketTableContents {
+        deck: Deck::FULL,
         recipe: json!({"feature": "ochs", "count": 3, "seed": 7, "tolerance": 0.1}),
         centres: &[0.1, 0.2, 0.4, 0.5, 0.9, 1.0],
         hands_in_bucket: &[4, 4, 4],
@@ -73,9 +75,12 @@ pub const FIRST_BUCKETS: [u32; 3] = [0, 2, 5];
 pub const BUCKET_OF_CLASS: [u16; 6] = [0, 1, 1, 2, 0, 1];
 
 pub fn local_buckets(path: &Path) -> Result<Fingerprint, TableError> {
-    let flop_clusters: Vec<u16> = (0..FLOPS).map(|flop| (flop % 2) as u16).collect();
+    let flop_clusters: Vec<u16> = (0..flops(Deck::FULL)).map(|flop| (flop % 2) as u16).collect();
     let (first_buckets, bucket_of_class) = (&FIRST_BUCKETS[..], &BUCKET_OF_CLASS[..]);
-    local_buckets_of(path, &PublicClusters { flop_clusters: &flop_clusters, first_buckets, bucket_of_class })
+    local_buckets_of(
+        path,
+        &PublicClusters { deck: Deck::FULL, flop_clusters: &flop_clusters, first_buckets, bucket_of_class },
+    )
 }
 
 /// Five buckets with clusters of which they need not be.
@@ -85,6 +90,7 @@ pub fn local_buckets_of(path: &Path, clusters: &PublicClusters<'_>) -> Result<Fi
 
 fn five_buckets() -> BucketTableContents<'static> {
     BucketTableContents {
+        deck: Deck::FULL,
         round: Round::River,
         recipe: json!({"feature": "ochs", "count": 5, "public_clusters": {"clusters": 2, "fine": 3}}),
         parents: vec![parent()],

@@ -3,6 +3,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
@@ -86,11 +87,11 @@ impl Buckets for JudgementBuckets {
 
 impl HandBuckets for JudgementBuckets {
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
-        self.bucket_at(Round::ALL[round], hand_index(round, hole, board))
+        self.bucket_at(Round::ALL[round], hand_index(Deck::FULL, round, hole, board))
     }
 
     fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
-        let (hole, board) = BoardFirst::of(round).unindex(hand).expect("an index of the round");
+        let (hole, board) = BoardFirst::of(Deck::FULL, round).unindex(hand).expect("an index of the round");
         if round == Round::Preflop {
             return hole.starting_hand().number() as u32;
         }
@@ -121,8 +122,8 @@ fn write_street(
     exact: &Tally,
     progress: &dyn Progress,
 ) -> Result<Fingerprint> {
-    let mut of_hands = vec![0u32; hands_of_round(round) as usize];
-    let (stage, index) = (format!("{round} judgements"), BoardFirst::of(round));
+    let mut of_hands = vec![0u32; hands_of_round(Deck::FULL, round) as usize];
+    let (stage, index) = (format!("{round} judgements"), BoardFirst::of(Deck::FULL, round));
     let mut pieces = Vec::new();
     let mut rest = of_hands.as_mut_slice();
     for start in (0..index.boards()).step_by(BOARDS_AT_ONCE) {
@@ -148,6 +149,7 @@ fn write_street(
     of_hands.iter().for_each(|&bucket| hands_in_bucket[bucket as usize] += 1);
     let outcomes = judgements.iter().map(|judgement| exact.of(round)[judgement.number()]);
     let contents = BucketTableContents {
+        deck: Deck::FULL,
         round,
         recipe: json!({ "imported": "superiority player", "numbers": Fingerprint::of_numbers(&of_hands) }),
         parents: Vec::new(),

@@ -6,6 +6,7 @@
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::{HOLDINGS, Holding};
@@ -59,7 +60,7 @@ pub fn count_all(progress: &dyn Progress) -> Result<Exact> {
     let (turns, outcomes) = count(Round::Turn, 64, progress, |work, board, sums| {
         (CardSet::FULL_DECK - board).iter().for_each(|card| work.add_outcomes(board.with(card), sums));
     })?;
-    let turn_index = BoardFirst::of(Round::Turn);
+    let turn_index = BoardFirst::of(Deck::FULL, Round::Turn);
     let (flops, _) = count(Round::Flop, 16, progress, |work, board, sums| {
         for card in (CardSet::FULL_DECK - board).iter() {
             let hands = turn_index.board_hands(turn_index.local_hands(board.with(card), &mut work.local));
@@ -82,7 +83,7 @@ fn count(
     progress: &dyn Progress,
     add: impl Fn(&mut Work, CardSet, &mut [[u64; 2]]) + Sync,
 ) -> Result<(Exact, TurnOutcomes)> {
-    let index = BoardFirst::of(round);
+    let index = BoardFirst::of(Deck::FULL, round);
     let street = round.number();
     let met = showdowns_of_deal(round);
     let piece = |piece: u64| {
@@ -155,7 +156,7 @@ impl Work {
     /// `abstraction` cannot serve here: they have wins and half the ties in one number.
     fn add_outcomes(&mut self, board: CardSet, outcomes: &mut [[u64; 2]]) {
         let one: Lanes<u16, 1> = Lanes::splat(1);
-        self.order.rank_board(board, StrengthTables::get());
+        self.order.rank_board(Deck::FULL, board, StrengthTables::get());
         self.order.sweep(&mut self.sums, &one);
         let mut start = 0;
         for &end in self.order.group_ends() {

@@ -2,6 +2,7 @@
 
 use abstraction::features::build_features::FeatureSource;
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
 use clap::Args;
 use evaluator::round::Round;
 use exchange::arrays::{export_arrays, export_features};
@@ -41,7 +42,7 @@ pub struct FeatureSettings {
 pub fn features(settings: &FeatureSettings, session: &Session) -> anyhow::Result<Document> {
     let feature = settings.features.feature()?;
     settings.features.check()?;
-    let mut recipe = BucketRecipe::new(settings.street, feature, 1, session.seed());
+    let mut recipe = BucketRecipe::new(Street::new(session.deck(), settings.street), feature, 1, session.seed());
     recipe.check()?;
     let folder = RunFolder::new(session.out_or("runs/arrays"));
     let _lock = folder.lock_for(settings.features.subfolders())?;
@@ -52,7 +53,7 @@ pub fn features(settings: &FeatureSettings, session: &Session) -> anyhow::Result
     let file = folder.root().join(format!("{}-{}.npy", settings.street, settings.features.short_name()));
     let clusters = clusters.as_ref().map(|(clusters, _)| clusters);
     let shape = export_features(&recipe, clusters, &file, &session.progress)?;
-    let one = one_of(feature, settings.street);
+    let one = one_of(feature, recipe.street());
     let json =
         json!({ "file": written(&file), "shape": shape, "element": "u16", "one": one, "recipe": recipe.to_json() });
     let shown = format!("{} hands, {} numbers each", grouped(shape[0]), shape[1]);
@@ -64,11 +65,9 @@ pub fn features(settings: &FeatureSettings, session: &Session) -> anyhow::Result
 }
 
 /// The number in the array that stands for 1: for a histogram the sum of a row, the ways to deal the rest of the board.
-fn one_of(feature: Feature, street: Round) -> u64 {
-    match (feature, street) {
-        (Feature::Hsd { .. }, Round::River) => 1,
-        (Feature::Hsd { .. }, Round::Turn) => 46,
-        (Feature::Hsd { .. }, _) => 1_081,
+fn one_of(feature: Feature, street: Street) -> u64 {
+    match feature {
+        Feature::Hsd { .. } => u64::from(street.runouts()),
         _ => u64::from(u16::MAX),
     }
 }

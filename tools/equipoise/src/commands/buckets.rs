@@ -10,7 +10,9 @@ use abstraction::explain::quality::cost_unit;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::import_buckets::import_buckets;
 use abstraction::recipe::{BucketRecipe, BucketRequest, MOST_PUBLIC_CLUSTERS, Method};
+use abstraction::street::Street;
 use clap::Args;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use exchange::npy::read_numbers;
 use serde_json::json;
@@ -80,7 +82,7 @@ pub struct BuildSettings {
 
 impl BuildSettings {
     /// The recipe, before the opponent clusters are counted.
-    fn recipe(&self, seed: u64) -> anyhow::Result<BucketRecipe> {
+    fn recipe(&self, deck: Deck, seed: u64) -> anyhow::Result<BucketRecipe> {
         self.features.refuse_clusters()?;
         let request = BucketRequest {
             feature: self.features.feature,
@@ -101,13 +103,13 @@ impl BuildSettings {
             seed: None,
         };
         // One cluster stands for as many as the file will have; that number is checked by itself.
-        Ok(request.recipe(self.street, 1, seed)?)
+        Ok(request.recipe(Street::new(deck, self.street), 1, seed)?)
     }
 }
 
 pub fn build(settings: &BuildSettings, session: &Session) -> anyhow::Result<Document> {
     // Before anything is made.
-    let mut recipe = settings.recipe(session.seed())?;
+    let mut recipe = settings.recipe(session.deck(), session.seed())?;
     settings.features.check()?;
     let folder = RunFolder::new(session.out_or("runs/buckets"));
     let _lock = folder.lock_for(&[settings.features.subfolders(), &[Subfolder::Buckets]].concat())?;
@@ -226,14 +228,14 @@ pub fn import(settings: &ImportSettings, session: &Session) -> anyhow::Result<Do
     let folder = RunFolder::new(session.out_or("runs/buckets"));
     let name = settings.name.clone().unwrap_or_else(|| street.to_string());
     let file = folder.buckets(&name)?;
-    let numbers = read_numbers(&settings.array, hands_of_round(street))?;
+    let numbers = read_numbers(&settings.array, hands_of_round(session.deck(), street))?;
     let source = settings.array.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let _lock = folder.lock_for(&[Subfolder::Buckets])?;
     if file.exists() {
         // Strategies may have been trained on it.
         return Err(wrong(format!("{}: is there already; give another --name, or remove it", file.display())));
     }
-    let summary = import_buckets(street, numbers, &source, &file, &session.progress)?;
+    let summary = import_buckets(Street::new(session.deck(), street), numbers, &source, &file, &session.progress)?;
     let text = facts(&[
         ("file", summary.file.display().to_string()),
         ("buckets", grouped(summary.buckets as u64)),

@@ -3,11 +3,11 @@
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
 use abstraction::features::opponent_cluster_hand_strength::ochs_of_hand;
-use abstraction::features::single_hand::runouts;
-use abstraction::features::strengths::CERTAIN_WIN;
 use abstraction::recipe::DEFAULT_BINS;
+use abstraction::street::Street;
 use clap::Args;
 use evaluator::card::Card;
+use evaluator::deck::Deck;
 use evaluator::error::CardError;
 use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart};
 use evaluator::holding::Holding;
@@ -39,20 +39,21 @@ pub struct Settings {
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let hand = settings.cards.read()?;
+    let deck = session.deck();
+    let hand = settings.cards.read(deck)?;
     let &Hand { hole, round, .. } = &hand;
     let board = hand.board_of(round);
     // Files first: what is wrong with them should not be found after seconds of work.
-    let buckets = settings.buckets.iter().map(|file| look_up(file, &hand)).collect::<anyhow::Result<Vec<_>>>()?;
+    let buckets = settings.buckets.iter().map(|file| look_up(file, deck, &hand)).collect::<anyhow::Result<Vec<_>>>()?;
     let mut source = FeatureSource::default();
     let clusters = settings.opponents.clusters(&mut source, session)?;
     let (counts, strength) = if round == Round::Preflop {
-        let distributions = source.preflop(settings.bins, &session.progress)?;
+        let distributions = source.preflop(deck, settings.bins, &session.progress)?;
         let class = hole.starting_hand().number();
         (distributions.row(class).to_vec(), distributions.equity(class))
     } else {
-        let (counts, halves) = distribution_of_hand(hole, board, settings.bins);
-        (counts, halves as f64 / (f64::from(CERTAIN_WIN) * f64::from(runouts(round))))
+        let (counts, halves) = distribution_of_hand(deck, hole, board, settings.bins);
+        (counts, halves as f64 / Street::new(deck, round).strength_unit())
     };
     let total: u64 = counts.iter().sum();
     let hsd: Vec<f64> = counts.iter().map(|&count| count as f64 / total as f64).collect();
@@ -60,8 +61,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let given = settings.opponents.opponent_clusters.as_deref();
     let explained = buckets.into_iter().map(|found| found.explain(&hand, given, &mut source, session));
     let buckets = explained.collect::<anyhow::Result<Vec<_>>>()?;
-    let index = RoundsApart::of(round).index(hole, &hand.board).0;
-    let index_unordered = BoardFirst::of(round).index(hole, board).0;
+    let index = RoundsApart::of(deck, round).index(hole, &hand.board).0;
+    let index_unordered = BoardFirst::of(deck, round).index(hole, board).0;
     let json = json!({
         "hole": hole.to_string(),
         "board": written(hand.board.iter().copied()),
@@ -116,7 +117,7 @@ pub fn unindex(settings: &IndexSettings, session: &Session) -> anyhow::Result<Do
     match settings.index {
         Some(index) => {
             session.refuse_out("unindex without --all")?;
-            one(settings, index)
+            one(settings, index, session.deck())
         }
         None => all(settings, session),
     }
@@ -126,19 +127,19 @@ fn all(&IndexSettings { street, unordered, .. }: &IndexSettings, session: &Sessi
     let (numbering, name) =
         if unordered { (Numbering::BoardFirst, "-unordered") } else { (Numbering::RoundsApart, "") };
     let file = session.new_folder("runs/arrays")?.join(format!("{street}-hands{name}.npy"));
-    let shape = write_hands(street, numbering, &file, &session.progress)?;
+    let shape = write_hands(Street::new(session.deck(), street), numbering, &file, &session.progress)?;
     let json = json!({ "street": street.name(), "file": text::written(&file), "shape": shape, "element": "u8" });
     let shown = format!("{} hands, {} cards each", grouped(shape[0]), shape[1]);
     Ok(Document::new(json, facts(&[("file", file.display().to_string()), ("array", shown)])))
 }
 
-fn one(&IndexSettings { street, unordered, .. }: &IndexSettings, index: u64) -> anyhow::Result<Document> {
+fn one(&IndexSettings { street, unordered, .. }: &IndexSettings, index: u64, deck: Deck) -> anyhow::Result<Document> {
     let (hand, count): (Option<(Holding, Vec<Card>)>, u64) = if unordered {
-        let hands = BoardFirst::of(street);
+        let hands = BoardFirst::of(deck, street);
         let hand = hands.unindex(HandIndex(index));
         (hand.map(|(hole, board)| (hole, board.iter().collect())), hands.hands())
     } else {
-        let hands = RoundsApart::of(street);
+        let hands = RoundsApart::of(deck, street);
         let hand = hands.unindex(HandIndex(index));
         (hand.map(|(hole, board)| (hole, board.to_vec())), hands.hands())
     };

@@ -1,6 +1,7 @@
 //! `import`: a strategy of another program as a strategy file.
 
 use abstraction::import_buckets::import_buckets;
+use abstraction::street::Street;
 use clap::Args;
 use evaluator::round::Round;
 use exchange::import_strategy::DumpedStrategy;
@@ -52,7 +53,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     if settings.blind {
         // Before anything is written.
-        PureCfrDump::open(&settings.dump, &BettingTree::new(&GameDefinition::holdem_limit()), &[1; 4])?;
+        PureCfrDump::open(
+            &settings.dump,
+            &BettingTree::new(&GameDefinition::holdem_limit_on(session.deck())),
+            &[1; 4],
+        )?;
     }
     let _lock = folder.lock_for(&[Subfolder::Buckets, Subfolder::Strategies])?;
     if file.exists() {
@@ -95,8 +100,8 @@ fn blind_buckets(folder: &RunFolder, session: &Session) -> anyhow::Result<[PathB
     let one = |street: Round| -> anyhow::Result<PathBuf> {
         let file = folder.buckets(&format!("{street}-blind"))?;
         if !file.exists() {
-            let numbers = vec![0; hands_of_round(street) as usize];
-            import_buckets(street, numbers, "one bucket", &file, &session.progress)?;
+            let numbers = vec![0; hands_of_round(session.deck(), street) as usize];
+            import_buckets(Street::new(session.deck(), street), numbers, "one bucket", &file, &session.progress)?;
         }
         Ok(file)
     };

@@ -4,7 +4,7 @@ use clap::Args;
 use matches::acpc::log_reader::LoggedHands;
 use matches::agent::Agent;
 use matches::luck::judge::KnownPlayer;
-use matches::luck::judge::{Correction, Judged, JudgedPair, PlayerResult, Plays, judge_logs, require_holdem};
+use matches::luck::judge::{Correction, Judged, JudgedPair, PlayerResult, Plays, judge_logs, require_game};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         let agent = Arc::new(Agent::open(strategy, &settings.buckets)?);
         let name = settings.player.clone().unwrap_or_else(|| agent.name().to_owned());
         if names.contains(&name.as_str()) {
-            require_holdem(&logs, &name)?;
+            require_game(&logs, &name, &Agent::common_game(&[&agent])?)?;
             known = Some(KnownPlayer::new(agent, &session.progress)?);
             player = Some(name);
         } else if settings.player.is_some() {

@@ -41,7 +41,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let places = places.iter().filter_map(|(path, begins)| Some(ResultPlace { path: path.as_deref()?, begins }));
     let read: Vec<&Path> = settings.players.iter().map(PathBuf::as_path).collect();
     require_results(&places.collect::<Vec<_>>(), &read)?;
-    let loader = AgentLoader::new(&settings.measure.buckets).verified();
+    let loader = AgentLoader::new(&settings.measure.buckets).on(session.given_deck).verified();
     let mut loader = if method == Method::Hands { loader } else { loader.for_boards() };
     let agents = loader.open_all(&settings.players, &session.progress)?;
     let agents = named_apart(agents, &settings.players);

@@ -153,7 +153,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         None => measure.sample_or_all()?,
     };
     settings.check_logs((method == Method::Hands && protocol.is_none()).then_some(amount))?;
-    let loader = AgentLoader::new(&measure.buckets).verified();
+    let loader = AgentLoader::new(&measure.buckets).on(session.given_deck).verified();
     let mut loader = if method == Method::Hands { loader } else { loader.for_boards() };
     // Unpacking a large strategy takes seconds.
     let agents = loader.open_all(&[&settings.first, &settings.second], &session.progress)?;

@@ -50,7 +50,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Buckets(BucketsCommand::Import(settings)) => buckets::import(&settings, session),
         Command::Features(settings) => arrays::features(&settings, session),
         Command::Arrays(settings) => arrays::arrays(&settings, session),
-        Command::Game(settings) => solve::game(&settings),
+        Command::Game(settings) => solve::game(&settings, session),
         Command::Solve(settings) => solve::run(&settings, session),
         Command::Train(settings) => train::run(&settings, session),
         Command::Export(settings) => export::run(&settings, session),

@@ -6,6 +6,7 @@ use abstraction::explain::spread::{
     search_with_seeds,
 };
 use abstraction::features::build_features::FeatureSource;
+use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
 use abstraction::recipe::DEFAULT_BINS;
 use clap::{ArgGroup, Args};
@@ -47,19 +48,21 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if let Some(name) = settings.named.as_deref().filter(|&name| name != JOHANSON_2013) {
         return Err(wrong(format!("--named '{name}': no clusters have this name; there is {JOHANSON_2013}")));
     }
+    let deck = session.deck();
+    if settings.named.is_some() && !deck.is_full() {
+        return Err(wrong(format!("--named: clusters of the full deck, not of {deck} cards; give --clusters")));
+    }
     let folder = session.out.as_ref().map(RunFolder::new);
     // The folder before the work: it should not fail after it.
     let _lock = folder.as_ref().map(|folder| folder.lock_for(&[Subfolder::OpponentClusters])).transpose()?;
-    let distributions = FeatureSource::default().preflop(settings.bins, &session.progress)?;
+    let distributions = FeatureSource::default().preflop(deck, settings.bins, &session.progress)?;
     let mut luck = None;
     let (clusters, origin) = match settings.clusters {
         Some(count) => {
             let restarts = settings.restarts as usize;
-            let search = ClusterSearch { count, bins: settings.bins, seed: session.seed(), restarts };
+            let search = ClusterSearch { deck, count, bins: settings.bins, seed: session.seed(), restarts };
             let found = search_with_seeds(search, settings.seeds.into(), &distributions, &session.progress)?;
-            let printed = OpponentClusters::johanson_2013();
-            let printed_cost = mean_distance(&distributions, &printed)?;
-            luck = Luck::of(&found, &printed, printed_cost);
+            luck = Luck::of(&found, &distributions)?;
             let cheapest = found.into_iter().min_by(|a, b| a.cost.total_cmp(&b.cost)).expect("there is a seed");
             (cheapest.clusters, ClusterOrigin::Search(ClusterSearch { seed: cheapest.seed, ..search }))
         }
@@ -75,7 +78,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         None => None,
     };
     let classes: Map<String, Value> =
-        StartingHand::all().map(|class| (class.to_string(), Value::from(clusters.cluster_of(class) + 1))).collect();
+        deck.starting_hands().map(|class| (class.to_string(), Value::from(clusters.cluster_of(class) + 1))).collect();
     let json = json!({
         "name": clusters.name(),
         "clusters": clusters.count(),
@@ -119,20 +122,27 @@ struct BesidePublished {
     all: AgreementSpread,
 }
 
-impl Luck {
-    fn of(found: &[FoundClusters], printed: &OpponentClusters, printed_cost: f64) -> Option<Self> {
-        let spread = cluster_spread(found)?;
-        let with_printed = |found: &FoundClusters| cluster_agreement(&found.clusters, printed);
+impl BesidePublished {
+    /// None for another number of clusters or another deck.
+    fn of(found: &[FoundClusters], distributions: &PreflopDistributions) -> anyhow::Result<Option<Self>> {
+        let printed = OpponentClusters::johanson_2013();
+        if !distributions.deck.is_full() || found[0].clusters.count() != printed.count() {
+            return Ok(None);
+        }
+        let with_printed = |found: &FoundClusters| cluster_agreement(&found.clusters, &printed);
         let agreements: Vec<ClusterAgreement> = found.iter().map(with_printed).collect();
-        let cheapest = found.iter().min_by(|a, b| a.cost.total_cmp(&b.cost)).map(with_printed)?;
-        let as_many = found[0].clusters.count() == printed.count();
-        Some(Self {
-            costs_by_seed: found.iter().map(|found| found.cost).collect(),
-            spread,
-            johanson2013: as_many
-                .then(|| Some(BesidePublished { cost: printed_cost, cheapest, all: AgreementSpread::of(&agreements)? }))
-                .flatten(),
-        })
+        let cheapest = found.iter().min_by(|a, b| a.cost.total_cmp(&b.cost)).map(with_printed);
+        let cost = mean_distance(distributions, &printed)?;
+        let both = cheapest.zip(AgreementSpread::of(&agreements));
+        Ok(both.map(|(cheapest, all)| Self { cost, cheapest, all }))
+    }
+}
+
+impl Luck {
+    fn of(found: &[FoundClusters], distributions: &PreflopDistributions) -> anyhow::Result<Option<Self>> {
+        let Some(spread) = cluster_spread(found) else { return Ok(None) };
+        let costs_by_seed = found.iter().map(|found| found.cost).collect();
+        Ok(Some(Self { costs_by_seed, spread, johanson2013: BesidePublished::of(found, distributions)? }))
     }
 
     fn text(&self) -> String {
@@ -167,7 +177,7 @@ impl Luck {
 
 fn grid(clusters: &OpponentClusters) -> String {
     let width = clusters.count().to_string().len() + 1;
-    let ranks = 0..RANKS as u8;
+    let ranks = clusters.deck().lowest_rank()..RANKS as u8;
     let heading: String = ranks.clone().map(|rank| format!("{:>width$}", rank_letter(rank))).collect();
     let mut lines = vec![format!("  {heading}")];
     for row in ranks.clone() {

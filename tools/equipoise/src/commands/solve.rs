@@ -150,8 +150,11 @@ pub fn definition(name_or_path: impl AsRef<Path>) -> Result<(GameDefinition, Vec
     Ok((game, remarks))
 }
 
-pub fn game(settings: &GameSettings) -> anyhow::Result<Document> {
-    let (game, remarks) = definition(&settings.game)?;
+pub fn game(settings: &GameSettings, session: &Session) -> anyhow::Result<Document> {
+    let (game, remarks) = match session.given_deck {
+        Some(deck) if settings.game == Path::new("holdem") => (GameDefinition::holdem_limit_on(deck), Vec::new()),
+        _ => definition(&settings.game)?,
+    };
     require("the betting tree", BettingTree::memory_bytes(&game))?;
     let counts = GameCounts::of(&game);
     let rows: Vec<Vec<String>> = (0..game.rounds())

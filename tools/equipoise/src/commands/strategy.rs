@@ -30,8 +30,8 @@ pub struct Settings {
 }
 
 pub fn run(settings: &Settings) -> anyhow::Result<Document> {
-    let hand = settings.cards.read()?;
     let file = StrategyFile::open(&settings.file)?;
+    let hand = settings.cards.read(file.deck())?;
     // A few hundredths of a second for what would otherwise be printed as if it were right.
     file.reader().file().verify()?;
     let decision = HandDecision::read(&file, hand.hole, &hand.board, &settings.betting, &settings.buckets)?;

@@ -7,6 +7,7 @@ use abstraction::features::strengths::RiverStrengths;
 use anyhow::Context;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_category::HandCategory;
 use evaluator::hand_index::{BoardFirst, RoundsApart, public_boards};
 use evaluator::hand_strength::PreparedHand;
@@ -34,6 +35,7 @@ pub fn round_trips(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     let path = folder.path().join("selftest.buckets");
     let buckets: Vec<u32> = (0..5_000).map(|hand| hand * hand % 3).collect();
     let contents = BucketTableContents {
+        deck: Deck::FULL,
         round: Round::Flop,
         recipe: json!({"selftest": true}),
         parents: Vec::new(),
@@ -80,18 +82,19 @@ pub fn round_trips(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
 /// Canonical hands and boards (Waugh 2013), and all seven-card hands by their kind.
 pub fn counts(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     let each = |count: &dyn Fn(Round) -> u64| Round::ALL.map(|round| count(round).to_string()).join(" ");
-    let public = [Round::Flop, Round::Turn, Round::River].map(|round| public_boards(round).to_string()).join(" ");
+    let public =
+        [Round::Flop, Round::Turn, Round::River].map(|round| public_boards(Deck::FULL, round).to_string()).join(" ");
     let categories = seven_card_categories().map(|count| count.to_string()).join(" ");
     Ok(vec![
         Check::same(
             "canonical hands, rounds kept apart",
             "169 1286792 55190538 2428287420",
-            each(&|round| RoundsApart::of(round).hands()),
+            each(&|round| RoundsApart::of(Deck::FULL, round).hands()),
         ),
         Check::same(
             "canonical hands, board unordered",
             "169 1286792 13960050 123156254",
-            each(&|round| BoardFirst::of(round).hands()),
+            each(&|round| BoardFirst::of(Deck::FULL, round).hands()),
         ),
         Check::same("canonical public boards", "1755 63193 2554656", public),
         Check::same(
@@ -161,7 +164,7 @@ impl Kernel for Showdown<'_> {
 pub fn fast_paths(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {
     let board: CardSet = evaluator::card::parse_cards("Qs7h2c3c9d")?.into_iter().collect();
     let mut order = ShowdownOrder::new();
-    order.rank_board(board, StrengthTables::get());
+    order.rank_board(Deck::FULL, board, StrengthTables::get());
     let weight = |place: usize| Lanes(std::array::from_fn(|lane| ((place * 37 + lane * 11) % 13) as u16));
     let weights = Ranges((0..order.len()).map(weight).collect());
     let run = |processor: Processor| processor.run(Showdown { order: &order, weights: &weights });
@@ -175,7 +178,7 @@ pub fn fast_paths(_: &dyn Progress) -> anyhow::Result<Vec<Check>> {
 
 /// Chances to win against a random hand, exact over all boards.
 pub fn strengths(progress: &dyn Progress) -> anyhow::Result<Vec<Check>> {
-    let distributions = PreflopDistributions::build(&RiverStrengths::build(progress)?, 50);
+    let distributions = PreflopDistributions::build(&RiverStrengths::build(Deck::FULL, progress)?, 50);
     let equity = |high: u8, low: u8| distributions.equity(StartingHand::new(high, low, false).number());
     Ok(vec![
         Check::near("strength of AA", 0.852_037_133_021_010_4, 1e-12, equity(12, 12)),

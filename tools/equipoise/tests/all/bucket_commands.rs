@@ -2,6 +2,8 @@
 
 use crate::program::Program;
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -20,6 +22,7 @@ fn flop_file(program: &Program, count: &str) -> String {
 fn few_hands(path: &Path, recipe: &BucketRecipe, top: f32, parents: &[Parent]) {
     let dimensions = recipe.feature.dimensions();
     let contents = BucketTableContents {
+        deck: Deck::FULL,
         round: recipe.round,
         recipe: recipe.to_json(),
         parents: parents.to_vec(),
@@ -90,7 +93,7 @@ fn opponent_clusters_are_found_in_the_run_folder_or_given_and_held_to_their_fing
     };
     let (right, wrong) = (clusters("run", "1"), clusters("elsewhere", "2"));
     let fingerprint = ArrayFile::open(&program.folder().join(&right)).unwrap().fingerprint();
-    let recipe = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 3 }, 2, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::River), Feature::Ochs { clusters: 3 }, 2, 1);
     let parents = [Parent::new("opponent_clusters", fingerprint)];
     for folder in ["run", "alone"] {
         let path = program.folder().join(folder).join("buckets/river.buckets");
@@ -123,7 +126,7 @@ fn opponent_clusters_are_found_in_the_run_folder_or_given_and_held_to_their_fing
 #[test]
 fn files_that_do_not_fit_are_refused_in_one_line() {
     let program = Program::new();
-    let recipe = |round| BucketRecipe::new(round, Feature::Strength, 2, 1);
+    let recipe = |round| BucketRecipe::new(Street::full(round), Feature::Strength, 2, 1);
     for round in [Round::Flop, Round::Turn] {
         few_hands(&program.folder().join(format!("{round}.buckets")), &recipe(round), 9.0, &[]);
     }

@@ -1,8 +1,10 @@
 //! Arrays go out as NumPy reads them, and what comes in is held to what it must be.
 
 use crate::observer::StopAfter;
+use abstraction::street::Street;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, RoundsApart};
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -31,6 +33,7 @@ fn every_array_of_a_file_comes_out_with_its_type_shape_and_numbers() {
     let path = folder.path().join("flop.buckets");
     let buckets: Vec<u32> = (0..1000).map(|hand| hand % 3).collect();
     let contents = BucketTableContents {
+        deck: Deck::FULL,
         round: Round::Flop,
         recipe: json!({"made": "up"}),
         parents: Vec::new(),
@@ -181,9 +184,9 @@ fn row_n_of_the_hand_list_is_the_hand_with_index_n() {
         (Round::Flop, Numbering::BoardFirst),
         (Round::Flop, Numbering::RoundsApart),
     ] {
-        let shape = write_hands(round, numbering, &path, &Silent).unwrap();
+        let shape = write_hands(Street::full(round), numbering, &path, &Silent).unwrap();
         let (header, cards) = by_hand(&path);
-        assert_eq!(shape, [numbering.hands(round), if round == Round::Preflop { 2 } else { 5 }]);
+        assert_eq!(shape, [numbering.hands(Street::full(round)), if round == Round::Preflop { 2 } else { 5 }]);
         assert!(header.contains("'|u1'") && header.contains(&format!("({}, {}, )", shape[0], shape[1])), "{header}");
         assert_eq!(cards.len() as u64, shape[0] * shape[1]);
         for (row, cards) in cards.chunks_exact(shape[1] as usize).enumerate() {
@@ -191,9 +194,9 @@ fn row_n_of_the_hand_list_is_the_hand_with_index_n() {
             let hole = Holding::new(cards[0], cards[1]).unwrap();
             let index = match numbering {
                 Numbering::BoardFirst => {
-                    BoardFirst::of(round).index(hole, cards[2..].iter().copied().collect::<CardSet>())
+                    BoardFirst::of(Deck::FULL, round).index(hole, cards[2..].iter().copied().collect::<CardSet>())
                 }
-                Numbering::RoundsApart => RoundsApart::of(round).index(hole, &cards[2..]),
+                Numbering::RoundsApart => RoundsApart::of(Deck::FULL, round).index(hole, &cards[2..]),
             };
             assert_eq!(index.0, row as u64);
         }
@@ -204,7 +207,7 @@ fn row_n_of_the_hand_list_is_the_hand_with_index_n() {
 fn what_is_cut_off_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("hands.npy");
-    let outcome = write_hands(Round::Flop, Numbering::BoardFirst, &path, &StopAfter::reports(0));
+    let outcome = write_hands(Street::full(Round::Flop), Numbering::BoardFirst, &path, &StopAfter::reports(0));
     assert!(matches!(outcome, Err(ExchangeError::Cancelled(_))));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

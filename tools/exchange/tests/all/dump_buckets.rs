@@ -1,5 +1,6 @@
 //! The bucket files behind the dumps that tests make.
 
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -13,6 +14,7 @@ pub fn bucket_file(folder: &Path, round: Round, recipe: Value, centres: &[f32]) 
     let path = folder.join(format!("{round}.buckets"));
     let of_buckets = vec![1; centres.len()];
     let contents = BucketTableContents {
+        deck: Deck::FULL,
         round,
         recipe,
         parents: vec![],

@@ -4,6 +4,7 @@
 //! Where there is none the test says so and passes.
 
 use evaluator::card::Card;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use serde_json::{Value, json};
@@ -42,6 +43,7 @@ fn python() -> Option<PathBuf> {
 /// Buckets 0 to 6 of made-up hands, with arrays of every type.
 fn contents(round: Round, buckets: &[u32]) -> BucketTableContents<'_> {
     BucketTableContents {
+        deck: Deck::FULL,
         round,
         recipe: json!({"made": "up"}),
         parents: Vec::new(),
@@ -78,7 +80,7 @@ fn python_numbers_hands_and_decisions_as_rust_does() {
     // Hands of every part of each street's index, their suits exchanged: canonical hands alone prove little.
     let (mut hands, mut expected) = (Vec::new(), Vec::new());
     for round in Round::ALL {
-        let index = BoardFirst::of(round);
+        let index = BoardFirst::of(Deck::FULL, round);
         let step = (index.hands() / 150).max(1);
         for (number, permutation) in (0..index.hands())
             .step_by(step as usize)
@@ -127,7 +129,7 @@ fn python_looks_a_hand_up_from_its_cards_and_the_betting() {
     let look_up = |words: &[&str]| {
         Command::new(&python).args(["-B", LOOKUP, strategy.to_str().unwrap()]).args(words).output().unwrap()
     };
-    let (hole, board) = BoardFirst::of(Round::Flop).unindex(HandIndex(4321)).unwrap();
+    let (hole, board) = BoardFirst::of(Deck::FULL, Round::Flop).unindex(HandIndex(4321)).unwrap();
     let [hole, board] = [hole.to_string(), board.iter().map(|card| card.to_string()).collect::<String>()];
     let bucket = numbers[4321] as usize;
     for (betting, words, index, bucket) in [

@@ -1,7 +1,8 @@
 //! `/api/spot`: what each hand does at a decision, and the hands with which each seat reaches it; what the words of
 //! addresses stand for; and numbers as documents carry them: rounded, since a page shows few digits and hands are many.
 
-use evaluator::card::{Card, parse_cards};
+use evaluator::card::Card;
+use evaluator::deck::Deck;
 use evaluator::error::CardError;
 use evaluator::round::Round;
 use matches::agent::Agent;
@@ -165,7 +166,7 @@ const SHOWN: usize = 12;
 pub fn common(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
     let agent = strategy(explorer, request, "strategy")?;
     let other = request.word("other").map(|_| strategy(explorer, request, "other")).transpose()?;
-    let root = root(request.word("board").unwrap_or_default()).map_err(bad)?;
+    let root = root(explorer.game.deck, request.word("board").unwrap_or_default()).map_err(bad)?;
     let found = common_spots(&explorer.game, &agent, other.as_deref(), &root);
     let most = |weight: fn(&CommonSpot) -> f64| -> Vec<Value> {
         let mut sorted: Vec<&CommonSpot> = found.iter().filter(|spot| weight(spot) > 0.0).collect();
@@ -180,8 +181,8 @@ pub fn common(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Resul
     })))
 }
 
-fn root(text: &str) -> Result<Spot, CardError> {
-    let board = parse_cards(text)?;
+fn root(deck: Deck, text: &str) -> Result<Spot, CardError> {
+    let board = deck.parse_cards(text)?;
     let expected = "a board of 0, 3, 4 or 5 cards";
     let count = || CardError::Count { text: text.to_owned(), expected, found: board.len() };
     let street = Round::of_board_cards(board.len()).ok_or_else(count)?;

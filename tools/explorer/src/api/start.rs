@@ -4,11 +4,10 @@
 
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::hand_strength_distribution::distribution_of_hand;
-use abstraction::features::single_hand::runouts;
-use abstraction::features::strengths::CERTAIN_WIN;
 use abstraction::recipe::DEFAULT_BINS;
-use evaluator::card::{Card, parse_cards};
+use abstraction::street::Street;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::error::CardError;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -29,26 +28,27 @@ pub fn start(explorer: &Explorer, _: &Request, _: &dyn Progress) -> Result<Respo
         "classes": hands_on_paper().map(|hand| hand.to_string()).collect::<Vec<_>>(),
         "holdings": Holding::all().map(|holding| holding.to_string()).collect::<Vec<_>>(),
         "class_of": Holding::all().map(place).collect::<Vec<_>>(),
-        "cards": Card::all().map(|card| card.to_string()).collect::<Vec<_>>(),
+        "cards": explorer.game.deck.card_set().iter().map(|card| card.to_string()).collect::<Vec<_>>(),
     });
     Ok(Response::json(&document))
 }
 
 /// Strength and its distribution on the river, in the bins of `hand`.
-pub fn hand(_: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
+pub fn hand(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
     let (typed, board) = (request.word("hole").unwrap_or_default(), request.word("board").unwrap_or_default());
-    let hole = hole_cards(typed, board).map_err(bad)?;
-    let cards = parse_cards(board).map_err(bad)?;
+    let deck = explorer.game.deck;
+    let hole = hole_cards(deck, typed, board).map_err(bad)?;
+    let cards = deck.parse_cards(board).map_err(bad)?;
     let expected = || bad(format!("board={board}: {} cards, expected 0, 3, 4 or 5", cards.len()));
     let street = Round::of_board_cards(cards.len()).ok_or_else(expected)?;
     let (counts, strength) = if street == Round::Preflop {
         let stopped = |_| Response::refusal(Status::Busy, "the explorer is being stopped");
-        let distributions = FeatureSource::default().preflop(DEFAULT_BINS, progress).map_err(stopped)?;
+        let distributions = FeatureSource::default().preflop(deck, DEFAULT_BINS, progress).map_err(stopped)?;
         let class = hole.starting_hand().number();
         (distributions.row(class).to_vec(), distributions.equity(class))
     } else {
-        let (counts, halves) = distribution_of_hand(hole, CardSet::of(&cards), DEFAULT_BINS);
-        (counts, halves as f64 / (f64::from(CERTAIN_WIN) * f64::from(runouts(street))))
+        let (counts, halves) = distribution_of_hand(deck, hole, CardSet::of(&cards), DEFAULT_BINS);
+        (counts, halves as f64 / Street::new(deck, street).strength_unit())
     };
     let total: u64 = counts.iter().sum();
     let hsd: Vec<Value> = counts.iter().map(|&count| rounded(Some(count as f64 / total as f64), 6)).collect();
@@ -63,12 +63,12 @@ pub fn hand(_: &Explorer, request: &Request, progress: &dyn Progress) -> Result<
 }
 
 /// Two cards that are not on the board.
-fn hole_cards(typed: &str, board: &str) -> Result<Holding, CardError> {
-    let cards = parse_cards(typed)?;
+fn hole_cards(deck: Deck, typed: &str, board: &str) -> Result<Holding, CardError> {
+    let cards = deck.parse_cards(typed)?;
     let &[first, second] = cards.as_slice() else {
         return Err(CardError::Count { text: typed.to_owned(), expected: "2 hole cards", found: cards.len() });
     };
     // Cards that appear twice, in one text or across both, are refused by reading both together.
-    parse_cards(&format!("{typed}{board}"))?;
+    deck.parse_cards(&format!("{typed}{board}"))?;
     Holding::new(first, second).ok_or_else(|| CardError::Repeated { text: typed.to_owned(), card: first })
 }

@@ -2,7 +2,7 @@
 
 mod common_spots;
 
-use evaluator::card::{Card, parse_cards};
+use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS};
 use evaluator::round::Round;
@@ -107,7 +107,7 @@ impl Spot {
     pub fn read(game: &Game, board: &str, betting: &str) -> Result<Self, SpotError> {
         let decision = game.tree.node_at(betting)?;
         let street = Round::ALL[game.tree[decision].round];
-        let mut cards = parse_cards(board)?;
+        let mut cards = game.deck.parse_cards(board)?;
         if cards.len() < street.board_cards() {
             return Err(SpotError::Board { street, found: cards.len() });
         }

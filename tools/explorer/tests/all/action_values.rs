@@ -3,6 +3,7 @@
 use crate::made_agents::{erratic_agent, on_threads};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::{HOLDINGS, Holding};
@@ -38,7 +39,7 @@ fn naive_value(game: &Game, agent: &Agent, seat: usize, holes: [Holding; 2], boa
             let node = &game.tree[id];
             let round = Round::ALL[node.round];
             let on_board = CardSet::of(&board[..round.board_cards()]);
-            let bucket = agent.bucket(round, BoardFirst::of(round).index(holes[node.player], on_board));
+            let bucket = agent.bucket(round, BoardFirst::of(Deck::FULL, round).index(holes[node.player], on_board));
             let weights = agent.weights(game.layout.place(id), bucket);
             let below = |&child: &Child| naive_value(game, agent, seat, holes, board, child);
             let parts = node.children.iter().zip(weights).map(|(child, weight)| f64::from(weight) * below(child));
@@ -74,7 +75,7 @@ fn holding(text: &str) -> Holding {
 }
 
 fn assert_like_naive(board: &str, betting: &str, boards: usize, holes: &[&str]) {
-    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
     let spot = Spot::read(&game, board, betting).unwrap();
     let found = action_values(&game, &agent, &spot, boards, None, &Silent).unwrap();
     let runouts = Runouts::of(&game, &spot, boards);
@@ -103,7 +104,7 @@ fn turn_and_flop_values_are_sums_over_opponents_and_boards() {
 #[test]
 fn values_before_the_flop_add_up_to_what_the_solver_plays() {
     let (definition, agent) = (GameDefinition::holdem_limit(), erratic_agent("first", 5, 1));
-    let game = Game::holdem().unwrap();
+    let game = Game::holdem(Deck::FULL).unwrap();
     let spot = Spot::read(&game, "", "").unwrap();
     let boards = Runouts::of(&game, &spot, 3).boards;
     let found = action_values(&game, &agent, &spot, 3, None, &Silent).unwrap();
@@ -130,7 +131,7 @@ fn values_before_the_flop_add_up_to_what_the_solver_plays() {
 
 #[test]
 fn folding_costs_what_was_put_in_and_exact_values_have_no_error() {
-    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
     for (board, betting, cost, boards) in [("Qs7h2cTd3h", "cc/cc/cc/r", 1000.0, 1), ("Qs7h2cTd", "rc/cc/r", 2000.0, 48)]
     {
         let values = values(&game, &agent, board, betting, 7);
@@ -145,7 +146,7 @@ fn folding_costs_what_was_put_in_and_exact_values_have_no_error() {
 #[test]
 fn a_sample_says_how_far_it_may_be_off() {
     // Who always calls has one way to each showdown, so that all boards are soon gone through.
-    let (game, agent) = (Game::holdem().unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap());
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap());
     let exact = values(&game, &agent, "Qs7h2c", "cc/", 5000);
     assert_eq!((exact.boards, exact.of), (2352, Some(2352)));
     let sample = values(&game, &agent, "Qs7h2c", "cc/", 64);
@@ -170,7 +171,7 @@ fn assert_as_close_as_said(sample: &ActionValues, exact: &ActionValues) -> usize
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
     let on = |threads| on_threads(threads, || values(&game, &agent, "Qs7h2cTd", "cc/cc/", 2));
     assert!(on(1).actions[1].mbb == on(3).actions[1].mbb);
 }
@@ -182,7 +183,7 @@ fn of_holdings(values: &[Option<f64>], holdings: &[&str]) -> Vec<f64> {
 
 #[test]
 fn holdings_that_the_board_does_not_tell_apart_have_one_value() {
-    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
     for (board, betting, alike, apart) in [
         ("", "", &["AcAd", "AcAh", "AcAs", "AdAh", "AdAs", "AhAs"][..], ["AcKc", "AcKd"]),
         ("", "cr", &["7c2c", "7d2d", "7h2h", "7s2s"], ["7c2c", "7c2d"]),
@@ -205,7 +206,7 @@ fn holdings_that_the_board_does_not_tell_apart_have_one_value() {
 
 #[test]
 fn a_mean_over_alike_holdings_is_as_close_as_its_error_says() {
-    let (game, agent) = (Game::holdem().unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap());
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap());
     let exact = values(&game, &agent, "Qs7s2s", "cc/", 2352);
     let sample = values(&game, &agent, "Qs7s2s", "cc/", 48);
     assert_as_close_as_said(&sample, &exact);
@@ -213,7 +214,7 @@ fn a_mean_over_alike_holdings_is_as_close_as_its_error_says() {
 
 #[test]
 fn the_difference_between_actions_has_its_own_error() {
-    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
     let found = values(&game, &agent, "Qs7h2c", "rc/r", 16);
     let pairs: Vec<_> = found.differences.iter().map(|it| (it.action, it.from)).collect();
     assert_eq!(pairs, [(1, 0), (2, 0), (2, 1)]);
@@ -239,7 +240,7 @@ fn the_difference_between_actions_has_its_own_error() {
 
 #[test]
 fn what_is_not_done_in_time_is_left_out_and_said() {
-    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
     let spot = Spot::read(&game, "Qs7h2c", "cc/").unwrap();
     let late = action_values(&game, &agent, &spot, 400, Some(Instant::now()), &Silent).unwrap();
     assert!(late.is_cut_short && (2..100).contains(&late.boards), "{}", late.boards);

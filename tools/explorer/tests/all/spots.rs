@@ -4,6 +4,7 @@ use crate::client::Site;
 use crate::made_agents::erratic_agent;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -29,7 +30,7 @@ fn naive_hand(game: &Game, agent: &Agent, hole: Holding, board: &str, betting: &
         let node = &game.tree[here];
         let round = Round::ALL[node.round];
         let on_board = CardSet::of(&cards[..round.board_cards()]);
-        let bucket = agent.bucket(round, BoardFirst::of(round).index(hole, on_board));
+        let bucket = agent.bucket(round, BoardFirst::of(Deck::FULL, round).index(hole, on_board));
         let weights = agent.weights(game.layout.place(here), bucket);
         let shares: Vec<f64> = weights.iter().map(|&it| f64::from(it) / agent.parts_of_whole() as f64).collect();
         let Some(letter) = letters.next() else { return (reach, shares, bucket) };
@@ -43,7 +44,7 @@ fn naive_hand(game: &Game, agent: &Agent, hole: Holding, board: &str, betting: &
 #[test]
 fn a_spot_shows_what_each_hand_does_and_who_comes_there() {
     let site = Site::open();
-    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
     let start = site.get("/api/start");
     assert_eq!(start["strategies"], serde_json::json!(["first", "second", "always-call"]));
     for (board, betting, seat) in [
@@ -88,7 +89,7 @@ fn a_spot_shows_what_each_hand_does_and_who_comes_there() {
 
 #[test]
 fn a_cell_of_the_grid_is_the_mean_of_its_holdings_by_reach() {
-    let (game, agent) = (Game::holdem().unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
     let spot = Spot::read(&game, "Qs7h2c", "crc/c").unwrap();
     let view = DecisionView::of(&game, &agent, &spot);
     let seat = game.tree[spot.decision].player;
@@ -112,7 +113,7 @@ fn a_cell_of_the_grid_is_the_mean_of_its_holdings_by_reach() {
 
 #[test]
 fn a_hand_that_comes_seldom_is_not_one_that_never_comes() {
-    let (game, agent) = (Game::holdem().unwrap(), Agent::of_fixed(FixedPolicy::Uniform).unwrap());
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::Uniform).unwrap());
     let spot = Spot::read(&game, "Qs7h2cTd3h", "rc/crc/crc/").unwrap();
     let view = DecisionView::of(&game, &agent, &spot);
     let seat = game.tree[spot.decision].player;

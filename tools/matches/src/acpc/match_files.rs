@@ -1,5 +1,6 @@
 //! The files that a match leaves: log, transactions, hand histories.
 
+use evaluator::deck::Deck;
 use solver::game::{Action, GameDefinition, Node};
 use std::fmt;
 use std::fs::{File, TryLockError};
@@ -142,11 +143,11 @@ pub struct MatchTerms {
 impl MatchTerms {
     /// A match of hold'em whose cards are not those of the competition's dealer: its seed, of which the protocol has
     /// 32 bits, only says where they came from.
-    pub fn of_holdem([first, second]: [&str; 2], hands: u32, seed: u64) -> Result<Self, AcpcError> {
+    pub fn of_holdem(deck: Deck, [first, second]: [&str; 2], hands: u32, seed: u64) -> Result<Self, AcpcError> {
         let terms = Self {
             match_name: format!("{first}-{second}"),
-            game_name: "holdem".to_owned(),
-            game: AcpcGame::new(GameDefinition::holdem_limit()),
+            game_name: GameDefinition::holdem_name(deck),
+            game: AcpcGame::new(GameDefinition::holdem_limit_on(deck)),
             hands,
             seed: seed as u32,
             names: [first, second].map(str::to_owned),

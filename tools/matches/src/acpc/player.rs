@@ -79,7 +79,8 @@ impl AcpcPlayer {
     /// strategies.
     pub fn new(game: GameDefinition, agent: impl Into<Arc<Agent>>, seed: u64) -> Result<Self, AcpcError> {
         let agent = agent.into();
-        if agent.looks_at_cards() && !game.is_scaled_from(&GameDefinition::holdem_limit()) {
+        let holdem = GameDefinition::holdem_limit_on(agent.deck().unwrap_or_default());
+        if agent.looks_at_cards() && !game.is_scaled_from(&holdem) {
             return Err(AcpcError::setting(
                 "--game",
                 "heads-up limit hold'em at any blinds, which strategy files are for",
@@ -116,7 +117,8 @@ impl AcpcPlayer {
         let [first, second] = state.cards.hole[state.position][..] else { return None };
         let round = *Round::ALL.get(round)?;
         let board: CardSet = state.cards.board.iter().flatten().copied().collect();
-        Some(self.agent.bucket(round, BoardFirst::of(round).index(Holding::new(first, second)?, board)))
+        let index = BoardFirst::of(self.agent.deck().unwrap_or_default(), round);
+        Some(self.agent.bucket(round, index.index(Holding::new(first, second)?, board)))
     }
 
     /// Plays a match at a dealer's port until the dealer closes the connection.

@@ -32,6 +32,11 @@ impl KnownPlayer {
         Ok(Self { values: SelfPlayValues::of(agent.clone(), progress)?, agent })
     }
 
+    /// Hold'em on the strategy's deck.
+    pub fn game(&self) -> GameDefinition {
+        GameDefinition::holdem_limit_on(self.agent.deck().unwrap_or_default())
+    }
+
     /// The same from another number of boards: values that are found faster and take out less luck.
     pub fn of_boards(agent: Arc<Agent>, boards: u64, progress: &dyn Progress) -> Result<Self, MatchError> {
         Ok(Self { values: SelfPlayValues::of_boards(agent.clone(), boards, progress)?, agent })
@@ -45,7 +50,6 @@ pub struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     pub fn new(game: &'a AcpcGame, known: Option<&'a KnownPlayer>) -> Result<Self, MatchError> {
-        debug_assert!(known.is_none() || *game.definition() == GameDefinition::holdem_limit());
         let known = known.map(|known| Aivat::new(game, &*known.agent, &known.values)).transpose()?;
         Ok(Self { cards: AllInEquity::new(game), known })
     }
@@ -153,14 +157,14 @@ pub struct Plays<'a> {
 /// of two players hides cards that are needed, none of their hands is corrected: correcting only those that were shown,
 /// often because somebody called, would no longer be fair.
 pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn Progress) -> Result<Judged, MatchError> {
-    let holdem = GameDefinition::holdem_limit();
     let judges = logs.games.iter().map(|game| {
-        let known = plays.as_ref().map(|plays| plays.known).filter(|_| *game.definition() == holdem);
+        let plays_it = |known: &&KnownPlayer| *game.definition() == known.game();
+        let known = plays.as_ref().map(|plays| plays.known).filter(plays_it);
         Ok((Judge::new(game, known)?, mbb_per_game(1.0, game.definition().big_blind())))
     });
     let judges: Vec<(Judge<'_>, f64)> = judges.collect::<Result<_, MatchError>>()?;
     let seat = |names: &[String; 2]| plays.as_ref().and_then(|plays| names.iter().position(|name| name == plays.name));
-    plays.as_ref().map_or(Ok(()), |plays| require_holdem(logs, plays.name))?;
+    plays.as_ref().map_or(Ok(()), |plays| require_game(logs, plays.name, &plays.known.game()))?;
     let hidden: HashSet<[&str; 2]> = logs
         .hands
         .iter()
@@ -204,12 +208,10 @@ pub fn judge_logs(logs: &LoggedHands, plays: Option<Plays<'_>>, progress: &dyn P
     Ok(Judged { players: players.results(), pairs: counts.into_iter().map(judged_pair).collect() })
 }
 
-/// Checks that a player plays nothing but hold'em in these logs, as every strategy does.
-pub fn require_holdem(logs: &LoggedHands, name: &str) -> Result<(), MatchError> {
-    let holdem = GameDefinition::holdem_limit();
-    let is_other = |hand: &&LoggedHand| {
-        hand.record.names.iter().any(|it| it == name) && *logs.game_of(hand).definition() != holdem
-    };
+/// Checks that a player plays nothing but a strategy's game in these logs.
+pub fn require_game(logs: &LoggedHands, name: &str, game: &GameDefinition) -> Result<(), MatchError> {
+    let is_other =
+        |hand: &&LoggedHand| hand.record.names.iter().any(|it| it == name) && logs.game_of(hand).definition() != game;
     let refuse = |hand| Err(MatchError::NotItsGame { place: logs.place_of(hand), name: name.to_owned() });
     logs.hands.iter().find(is_other).map_or(Ok(()), refuse)
 }

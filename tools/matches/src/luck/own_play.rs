@@ -51,7 +51,8 @@ pub(crate) struct Begun<'a> {
 impl OwnPlay {
     /// A strategy of hold'em.
     pub fn new(agent: Arc<Agent>) -> Result<Self, GameError> {
-        Ok(Self { game: PreparedGame::new(&GameDefinition::holdem_limit())?, agent })
+        let game = GameDefinition::holdem_limit_on(agent.deck().unwrap_or_default());
+        Ok(Self { game: PreparedGame::new(&game)?, agent })
     }
 
     /// Deals a board with the strategy's buckets.
@@ -160,7 +161,9 @@ impl SelfPlayValues {
         match round {
             0 => starting_hand(hole),
             _ => {
-                let bucket = self.agent.bucket(Round::ALL[round], hand_index(round, hole, board));
+                let bucket = self
+                    .agent
+                    .bucket(Round::ALL[round], hand_index(self.agent.deck().unwrap_or_default(), round, hole, board));
                 group(bucket, self.groups[round], self.agent.bucket_count(round))
             }
         }

@@ -3,6 +3,7 @@
 use crate::acpc_table::terms;
 use crate::made_agents::{HashedBuckets, erratic_agent, made_agent};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -39,7 +40,7 @@ fn a_stored_strategy_answers_from_the_bucket_of_its_hand() {
             let hole = &cards.hole[decision.player];
             let board: CardSet = cards.board[..=decision.round].iter().flatten().copied().collect();
             let round = Round::ALL[decision.round];
-            let index = BoardFirst::of(round).index(Holding::new(hole[0], hole[1]).unwrap(), board);
+            let index = BoardFirst::of(Deck::FULL, round).index(Holding::new(hole[0], hole[1]).unwrap(), board);
             let bucket = HashedBuckets { count: BUCKETS }.bucket_at(round, index) as usize;
             let expected = decision.actions[chosen(node, bucket, decision.actions.len())];
             let state = MatchState::seen_by(decision.player, hand, &betting, &cards);

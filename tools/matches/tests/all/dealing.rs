@@ -4,6 +4,7 @@ use crate::made_agents::{erratic_agent, on_threads};
 use crate::naive_dealer::{self, NaiveDeal};
 use crate::observer::StopAfter;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -102,14 +103,14 @@ fn more_deals_begin_with_the_same_deals() {
 fn a_deal_is_drawn_from_the_whole_deck_and_its_hands_are_where_they_were_dealt() {
     let mut outcomes = [0; 3];
     for number in 0..5_000 {
-        let (found, expected) = (DealtHands::of(6, number), NaiveDeal::of(6, number));
+        let (found, expected) = (DealtHands::of(Deck::FULL, 6, number), NaiveDeal::of(6, number));
         assert_eq!([found.hole(0), found.hole(1)], expected.hole);
         assert_eq!(CardSet::of(found.board()), expected.boards[3]);
         assert_eq!(found.ahead(), expected.ahead());
         outcomes[(found.ahead() + 1) as usize] += 1;
         for (round, board) in Round::ALL.into_iter().zip(expected.boards) {
             for position in 0..2 {
-                let index = BoardFirst::of(round).index(expected.hole[position], board);
+                let index = BoardFirst::of(Deck::FULL, round).index(expected.hole[position], board);
                 assert_eq!(found.index(position, round), index);
             }
         }
@@ -141,7 +142,7 @@ fn a_match_stops_when_it_is_asked_to() {
 fn before_the_flop_a_hand_alone_and_a_hand_on_a_board_have_the_same_bucket() {
     // Single hands are looked up by their board-first index, whole boards by the starting hand's number.
     for hole in Holding::all() {
-        let index = BoardFirst::of(Round::Preflop).index(hole, CardSet::EMPTY);
+        let index = BoardFirst::of(Deck::FULL, Round::Preflop).index(hole, CardSet::EMPTY);
         assert_eq!(index.0, hole.starting_hand().number() as u64, "{hole}");
     }
 }

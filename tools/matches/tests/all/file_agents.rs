@@ -2,6 +2,7 @@
 //! by default (`cargo test -p equipoise-matches --test all file_agents:: -- --ignored`).
 
 use crate::made_agents::write_strategy;
+use evaluator::deck::Deck;
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
 use matches::agent::AgentLoader;
@@ -26,8 +27,10 @@ fn strategies_of_one_run_share_their_buckets_and_both_methods_agree() {
     let parents: Vec<Parent> = [Round::Flop, Round::Turn, Round::River]
         .into_iter()
         .map(|round| {
-            let entries: Vec<u32> = (0..hands_of_round(round)).map(|hand| (hand % BUCKETS as u64) as u32).collect();
+            let entries: Vec<u32> =
+                (0..hands_of_round(Deck::FULL, round)).map(|hand| (hand % BUCKETS as u64) as u32).collect();
             let contents = BucketTableContents {
+                deck: Deck::FULL,
                 round,
                 recipe: json!({"hand": "modulo 3", "round": round.name()}),
                 parents: vec![],
@@ -59,7 +62,7 @@ fn strategies_of_one_run_share_their_buckets_and_both_methods_agree() {
     assert_eq!(agents[0].name(), "variant-1");
     assert_eq!(agents[0].bucket(Round::River, HandIndex(123_156_253)), (123_156_253 % BUCKETS) as u32);
     for round in Round::ALL {
-        let hands: Vec<HandIndex> = (0..hands_of_round(round)).rev().step_by(101).map(HandIndex).collect();
+        let hands: Vec<HandIndex> = (0..hands_of_round(Deck::FULL, round)).rev().step_by(101).map(HandIndex).collect();
         let mut found = vec![7];
         agents[0].look_up(round, &hands, &mut found);
         assert_eq!(found, hands.iter().map(|&hand| agents[0].bucket(round, hand)).collect::<Vec<_>>(), "{round}");

@@ -2,6 +2,7 @@
 
 use crate::logs::holdem;
 use crate::made_agents::erratic_agent;
+use evaluator::deck::Deck;
 use matches::acpc::error::AcpcError;
 use matches::acpc::hand_log::HandRecord;
 use matches::acpc::match_files::MatchFiles;
@@ -82,7 +83,7 @@ proptest! {
         let (record, view) = (table.record(&hand).unwrap(), table.view(&hand));
         // Seats alternate, cards are those of the deal, and the one's gain is the other's loss.
         prop_assert_eq!(hand.person, number as usize % 2);
-        let dealt = DealtHands::of(5, number.into()).table_cards();
+        let dealt = DealtHands::of(Deck::FULL, 5, number.into()).table_cards();
         prop_assert_eq!(&record.cards.hole, &dealt.hole);
         prop_assert_eq!(view.won.map(|chips| i64::from(chips.0)), Some(record.chips[hand.person]));
         prop_assert_eq!(&record.names[hand.person], "me");
@@ -133,7 +134,7 @@ fn a_person_is_reviewed_with_their_own_cards() {
     let (table, agent) = (self::table(9), erratic());
     for number in 0..20 {
         let hand = played(&table, number, || 1);
-        let dealt = DealtHands::of(9, number.into());
+        let dealt = DealtHands::of(Deck::FULL, 9, number.into());
         for decision in table.reviewed(&hand) {
             let round = evaluator::round::Round::ALL[decision.betting.matches('/').count()];
             let own = agent.bucket(round, dealt.index(hand.person, round));

@@ -3,6 +3,7 @@
 use crate::made_agents::write_strategy;
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use matches::agent::Agent;
@@ -30,6 +31,7 @@ fn refused(name: &str, folders: &[PathBuf]) -> MatchError {
 /// A bucket file with few hands; opening a set of them fails, but by its header it can be found.
 fn short_bucket_file(path: &Path, round: Round, seed: u64) -> Fingerprint {
     BucketTableContents {
+        deck: Deck::FULL,
         round,
         recipe: json!({"seed": seed}),
         parents: vec![],

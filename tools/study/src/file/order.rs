@@ -3,6 +3,7 @@
 //! both before the next player begins.
 
 use abstraction::recipe::BucketRequest;
+use abstraction::street::Street;
 use evaluator::round::Round;
 use matches::settings::league::SettingPlayer;
 use solver::train::Opponent;
@@ -162,7 +163,9 @@ impl StageOrder {
         let ending = if street.is_drawn() { study.repeats.clustering_ending(clustering) } else { String::new() };
         let choice = setting.clusters.as_ref().filter(|_| street.uses_clusters());
         let clusters = choice.and_then(|choice| self.clusters.iter().position(|it| it.choice == *choice));
-        let recipe = |street: &BucketRequest| street.recipe(round, 1, study.seed_of(street, round, clustering));
+        let recipe = |street: &BucketRequest| {
+            street.recipe(Street::new(study.deck, round), 1, study.seed_of(street, round, clustering))
+        };
         let wanted = recipe(street)?;
         for (number, file) in self.bucket_files.iter().enumerate() {
             let is_alike = (file.round, file.clusters, file.clustering) == (round, clusters, clustering);
@@ -209,7 +212,7 @@ impl StageOrder {
             if street.uses_clusters() {
                 return refuse("exact_opponent", "a feature without opponent clusters", street.feature.name());
             }
-            street.recipe(round, 1, 0)?;
+            street.recipe(Street::new(study.deck, round), 1, 0)?;
             let name = format!("opponent-{round}");
             self.opponents_files.push(self.bucket_files.len());
             self.bucket_files.push(BucketFile { name, round, street: street.clone(), clusters: None, clustering: 1 });

@@ -6,6 +6,8 @@
 use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, read_clusters};
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
 use abstraction::recipe::{BucketRequest, DEFAULT_BINS};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -30,7 +32,7 @@ pub(crate) struct Setting<'s> {
 pub(crate) fn settings_of(study: &Study, clustering: u32) -> Result<Vec<Setting<'_>>, StudyError> {
     let seed = clustering_seed(study.seed, clustering);
     let base = STREETS.map(|round| study.street(round).map(|street| (street, false)));
-    let choices = study.opponents.choices(seed, &study.folder)?;
+    let choices = study.opponents.choices(study.deck, seed, &study.folder)?;
     let mut settings: Vec<Setting<'_>> = choices
         .iter()
         .map(|choice| Setting { name: choice.variant_name(), clusters: Some(choice.clone()), streets: base })
@@ -41,20 +43,20 @@ pub(crate) fn settings_of(study: &Study, clustering: u32) -> Result<Vec<Setting<
     for table in &study.variants {
         let own = STREETS.map(|round| table.street(round).map(|street| (street, true)));
         let streets = [0, 1, 2].map(|place: usize| own[place].or(base[place]));
-        let given = table.opponents.as_ref().map(|name| study.opponents.choice(name, seed, &study.folder));
+        let given = table.opponents.as_ref().map(|name| study.opponents.choice(study.deck, name, seed, &study.folder));
         let clusters = match given.transpose()? {
             Some(choice) => Some(choice),
             None => choices.first().filter(|_| choices.len() == 1 && uses_clusters(&streets)).cloned(),
         };
         settings.push(Setting { name: table.name.clone(), clusters, streets });
     }
-    settings.iter().try_for_each(|setting| setting.check(study.repeats.clusterings))?;
+    settings.iter().try_for_each(|setting| setting.check(study.deck, study.repeats.clusterings))?;
     each_once("variant.name", settings.iter().map(|setting| setting.name.as_str()))?;
     Ok(settings)
 }
 
 impl Setting<'_> {
-    fn check(&self, clusterings: u32) -> Result<(), StudyError> {
+    fn check(&self, deck: Deck, clusterings: u32) -> Result<(), StudyError> {
         let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
         if !self.name.starts_with(|first: char| first.is_ascii_alphanumeric()) || !self.name.chars().all(plain) {
             return refuse("variant.name", "letters, digits, -, _ and .", format!("'{}'", self.name));
@@ -66,7 +68,7 @@ impl Setting<'_> {
         for (round, (street, _)) in STREETS.into_iter().zip(self.streets).filter_map(|(it, street)| Some((it, street?)))
         {
             // A misspelt feature should not be taken for one that needs no opponents.
-            street.recipe(round, 1, 0)?;
+            street.recipe(Street::new(deck, round), 1, 0)?;
             if let Some(seed) = street.seed.filter(|_| clusterings > 1 && street.is_drawn()) {
                 let found = format!("{round}.seed = {seed} in the variant {}", self.name);
                 return refuse("repeats.clusterings", "streets without a seed of their own, or 1", found);
@@ -204,20 +206,27 @@ pub enum ClusterChoice {
 }
 
 impl Opponents {
-    pub fn choices(&self, seed: u64, folder: &Path) -> Result<Vec<ClusterChoice>, StudyError> {
+    pub fn choices(&self, deck: Deck, seed: u64, folder: &Path) -> Result<Vec<ClusterChoice>, StudyError> {
         let counts = self.clusters.iter().map(|&count| OpponentName::Count(count));
         let files = self.files.iter().map(|name| OpponentName::File(name.clone()));
-        counts.chain(files).map(|name| self.choice(&name, seed, folder)).collect()
+        counts.chain(files).map(|name| self.choice(deck, &name, seed, folder)).collect()
     }
 
-    pub fn choice(&self, name: &OpponentName, seed: u64, folder: &Path) -> Result<ClusterChoice, StudyError> {
+    pub fn choice(
+        &self,
+        deck: Deck,
+        name: &OpponentName,
+        seed: u64,
+        folder: &Path,
+    ) -> Result<ClusterChoice, StudyError> {
+        let most = deck.starting_hand_count();
         Ok(match name {
-            OpponentName::Count(count @ 1..=169) => {
+            OpponentName::Count(count) if (1..=most).contains(count) => {
                 let (count, bins, restarts) = (*count as u8, DEFAULT_BINS, self.restarts);
-                ClusterChoice::Made(ClusterOrigin::Search(ClusterSearch { count, bins, seed, restarts }))
+                ClusterChoice::Made(ClusterOrigin::Search(ClusterSearch { deck, count, bins, seed, restarts }))
             }
             OpponentName::Count(count) => {
-                return refuse("opponents.clusters", "numbers from 1 to 169", count);
+                return refuse("opponents.clusters", format!("numbers from 1 to {most}"), count);
             }
             OpponentName::File(name) if name == JOHANSON_2013 => ClusterChoice::Made(ClusterOrigin::Johanson2013),
             OpponentName::File(name) => ClusterChoice::File(folder.join(name)),

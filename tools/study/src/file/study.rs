@@ -1,12 +1,15 @@
 //! A study as one TOML file: what it may ask for, whether it can be run at all, and the shipped ones.
 
 use abstraction::recipe::{BucketRecipe, BucketRequest};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use matches::method::Method;
 use serde::{Deserialize, Serialize};
 use solver::train::Sampler;
 use std::path::{Path, PathBuf};
 use tables::error::TableError;
+use tables::file::deck_number;
 use tables::file::reading::read_text;
 
 use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Published};
@@ -30,6 +33,9 @@ pub struct Study {
     /// The seed from which all others follow.
     #[serde(default = "default_seed")]
     pub seed: u64,
+    /// How many cards are played with, 20 to 52: the highest ranks.
+    #[serde(default, skip_serializing_if = "deck_number::is_full", with = "deck_number")]
+    pub deck: Deck,
     /// The opponent clusters: one variant for each.
     #[serde(default)]
     pub opponents: Opponents,
@@ -147,6 +153,10 @@ impl Study {
         Self { seed, ..self }.changed()
     }
 
+    pub fn with_deck(self, deck: Deck) -> Result<Self, StudyError> {
+        Self { deck, ..self }.changed()
+    }
+
     pub fn with_only(self, only: Selection) -> Result<Self, StudyError> {
         if only.is_all() {
             return Ok(self);
@@ -191,7 +201,11 @@ impl Study {
 
     /// The recipe of a bucket file; `clusters` counts the opponent clusters, where they are needed.
     pub fn recipe(&self, file: &BucketFile, clusters: usize) -> Result<BucketRecipe, StudyError> {
-        Ok(file.street.recipe(file.round, clusters, self.seed_of(&file.street, file.round, file.clustering))?)
+        Ok(file.street.recipe(
+            Street::new(self.deck, file.round),
+            clusters,
+            self.seed_of(&file.street, file.round, file.clustering),
+        )?)
     }
 
     /// The seed of a street's buckets, where it has none of its own. Those that remember the flop share one, and

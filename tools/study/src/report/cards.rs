@@ -7,7 +7,9 @@ use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::DEFAULT_BINS;
 use evaluator::card::parse_cards;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::holding::Holding;
+use evaluator::holding::StartingHand;
 use report::axis::Axis;
 use report::chart::{Chart, Marks};
 use report::grid_browser::{Choice, GridBrowser};
@@ -40,11 +42,12 @@ pub(crate) fn card_section(page: Page, folder: &RunFolder) -> Result<Page, Study
         let of_count = files.iter().filter(|(_, other)| other.count() == count).count();
         let choice = Choice::of(&if of_count == 1 { label.clone() } else { format!("{label}: {name}") });
         grids.push((vec![choice], grid));
-        // One of each count is enough for an example.
-        if place == 0 || files[place - 1].1.count() != count {
+        // One of each count is enough for an example, whose cards are not in every deck.
+        if clusters.deck().is_full() && (place == 0 || files[place - 1].1.count() != count) {
             bars.push((label, saved(folder, &format!("example-ochs{count}"), example_ochs(clusters).to_svg())?));
         }
     }
+    let deck = files.first().map_or(Deck::FULL, |(_, clusters)| clusters.deck());
     let page = if files.is_empty() {
         page.section("An example hand", "What a hand may become is one way of saying which hands are alike.")
     } else {
@@ -55,13 +58,19 @@ pub(crate) fn card_section(page: Page, folder: &RunFolder) -> Result<Page, Study
         let browser = GridBrowser { id: "clusters".to_owned(), name: name.to_owned(), groups: vec!["Show"], grids };
         page.section("Opponent clusters", intro).grids(&browser, name)
     };
+    if !deck.is_full() {
+        return Ok(page);
+    }
     let svg = saved(folder, "example-hsd", example_distribution().to_svg())?;
     let page = page.figure(&svg, "An example: how strong one flop hand may become on the river");
     Ok(page.figure_set(bars, "The same hand on a river: its strength against each of so many clusters of opponents"))
 }
 
 fn cluster_grid(clusters: &OpponentClusters) -> HandGrid {
-    let of: Vec<usize> = clusters.table().iter().map(|&cluster| usize::from(cluster) + 1).collect();
+    let of_hand = |hand: StartingHand| {
+        if clusters.deck().has(hand) { usize::from(clusters.cluster_of(hand)) + 1 } else { 0 }
+    };
+    let of: Vec<usize> = StartingHand::all().map(of_hand).collect();
     HandGrid::of_clusters(clusters.count(), &of)
 }
 
@@ -74,7 +83,7 @@ fn example(board: &str) -> (Holding, CardSet) {
 /// The strength distribution of the example hand on the flop.
 fn example_distribution() -> Chart {
     let (hole, board) = example(EXAMPLE_FLOP);
-    let (counts, _) = distribution_of_hand(hole, board, DEFAULT_BINS);
+    let (counts, _) = distribution_of_hand(Deck::FULL, hole, board, DEFAULT_BINS);
     let total: u64 = counts.iter().sum();
     let shares = counts.iter().map(|&count| count as f64 / total as f64).collect();
     bars(format!("Hand strength distribution of {hole} on {EXAMPLE_FLOP}"), Axis::between("", 0.0, 1.0), shares)

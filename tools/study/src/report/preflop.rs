@@ -1,5 +1,6 @@
 //! The report's section on play before the flop: every starting hand at every decision, to be clicked through.
 
+use evaluator::deck::Deck;
 use evaluator::holding::{STARTING_HANDS, StartingHand};
 use report::grid_browser::{Choice, GridBrowser};
 use report::hand_grid::{ACTIONS, HandGrid};
@@ -40,7 +41,7 @@ pub(crate) fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder
         }
         let mean = |action: usize| {
             let combos = StartingHand::all().map(|hand| hand.combos() as f64 * play.shares[0][hand.number()][action]);
-            percent(combos.sum::<f64>() / 1326.0)
+            percent(combos.sum::<f64>() / play.deck.holdings() as f64)
         };
         opening.rows.push(vec![name.clone(), mean(0), mean(1), mean(2)]);
     }
@@ -81,7 +82,8 @@ fn decision(tree: &BettingTree, number: usize) -> (&'static str, Choice, [String
 
 /// A strategy before the flop, by decision and starting hand.
 struct Play {
-    /// How often fold, call and raise are taken.
+    deck: Deck,
+    /// How often fold, call and raise are taken; never with hands that the deck does not have.
     shares: Vec<Vec<[f64; ACTIONS]>>,
     /// How often the hand comes there by the player's own actions.
     reach: Vec<Vec<f64>>,
@@ -90,19 +92,24 @@ struct Play {
 impl Play {
     fn of(path: &Path, tree: &BettingTree, nodes: &[usize]) -> Result<Self, StudyError> {
         let reader = StrategyReader::open(path)?;
+        let buckets = reader.buckets_per_round().first().map_or(0, |&count| count as usize);
+        let deck = Deck::of_starting_hands(buckets).unwrap_or_default();
         let place = |action: Action| match action {
             Action::Fold => 0,
             Action::Call => 1,
             Action::Raise => 2,
         };
-        let shares_of = |number: usize, hand: usize| {
+        let shares_of = |number: usize, hand: StartingHand| {
             let mut shares = [0.0; 3];
-            for (&action, probability) in tree.nodes()[number].actions.iter().zip(reader.probabilities(number, hand)?) {
-                shares[place(action)] = f64::from(probability);
+            if deck.has(hand) {
+                let probabilities = reader.probabilities(number, deck.number_of(hand))?;
+                for (&action, probability) in tree.nodes()[number].actions.iter().zip(probabilities) {
+                    shares[place(action)] = f64::from(probability);
+                }
             }
             Ok(shares)
         };
-        let all_hands = |number: usize| (0..STARTING_HANDS).map(|hand| shares_of(number, hand)).collect();
+        let all_hands = |number: usize| StartingHand::all().map(|hand| shares_of(number, hand)).collect();
         let shares =
             nodes.iter().map(|&number| all_hands(number)).collect::<Result<Vec<Vec<[f64; 3]>>, StudyError>>()?;
         let taken = |hand: usize, decision: NodeId, action: usize| {
@@ -116,6 +123,6 @@ impl Play {
         };
         let reach =
             nodes.iter().map(|&number| (0..STARTING_HANDS).map(|hand| reach_of(number, hand)).collect()).collect();
-        Ok(Self { shares, reach })
+        Ok(Self { deck, shares, reach })
     }
 }

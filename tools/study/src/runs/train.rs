@@ -49,7 +49,7 @@ impl TablePlace {
             Self::Auto => {
                 let opponents = buckets.opponent.as_ref().map_or(Ok(0), |opponent| {
                     let [flop, turn] = [1, 2].map(|round| opponent.count(round));
-                    opponent_bytes(Some(flop), turn)
+                    opponent_bytes(buckets.learner.deck(), Some(flop), turn)
                 })?;
                 let table_bytes = TrainingSize::of_holdem(buckets.learner.counts())?.table_bytes + opponents;
                 AvailableResources::now(folder).table_home(table_bytes, folder)
@@ -113,7 +113,13 @@ impl SingleTraining<'_> {
         }
         let checkpoint = folder.checkpoint(variant)?;
         let home = table.home(&buckets, folder.root())?;
-        let mut trainer = Trainer::open(GameDefinition::holdem_limit(), buckets, settings, &checkpoint, home)?;
+        let mut trainer = Trainer::open(
+            GameDefinition::holdem_limit_on(buckets.learner.deck()),
+            buckets,
+            settings,
+            &checkpoint,
+            home,
+        )?;
         begins_with.map_or(Ok(()), |beginning| beginning.begin(&mut trainer))?;
         // Links only once the run is known to be of these buckets: with others beside its own it could not go on
         // without their names.

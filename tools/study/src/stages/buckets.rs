@@ -7,6 +7,7 @@ use abstraction::estimate::{Prepared, disk_bytes, memory_bytes};
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::hand_strength_distribution::PreflopDistributions;
 use abstraction::recipe::{BucketRecipe, DEFAULT_BINS, Feature};
+use evaluator::deck::Deck;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -117,7 +118,7 @@ impl Stage for MakeClusters {
 
     fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError> {
         let river = Prepared { river: prepared.river || self.makes_river(run), ..prepared };
-        Ok(Sizes { memory: river.bytes(), disk: SMALL_FILE, passing: 0 })
+        Ok(Sizes { memory: river.bytes(run.study.deck), disk: SMALL_FILE, passing: 0 })
     }
 
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {
@@ -170,7 +171,7 @@ pub fn make_clusters(
     let path = run.folder.opponent_clusters(&file.file_name())?;
     match &file.choice {
         ClusterChoice::Made(origin) => {
-            Ok(origin.write(&path, shared_inputs.distributions(origin.bins(), progress)?, progress)?)
+            Ok(origin.write(&path, shared_inputs.distributions(run.study.deck, origin.bins(), progress)?, progress)?)
         }
         ClusterChoice::File(_) => copy_clusters(&file.choice.source(run.folder)?.unwrap_or_default(), &path),
     }
@@ -200,11 +201,12 @@ impl SharedInputs {
     /// The starting hands' distributions, made if they are not there.
     pub(crate) fn distributions(
         &mut self,
+        deck: Deck,
         bins: u16,
         progress: &dyn Progress,
     ) -> Result<&PreflopDistributions, StudyError> {
         if self.distributions.as_ref().is_none_or(|(made, _)| *made != bins) {
-            self.distributions = Some((bins, self.source.preflop(bins, progress)?));
+            self.distributions = Some((bins, self.source.preflop(deck, bins, progress)?));
         }
         let (_, distributions) = self.distributions.as_ref().expect("just made");
         Ok(distributions)

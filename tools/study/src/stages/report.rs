@@ -33,7 +33,9 @@ impl Stage for WriteReport {
     fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
         // Bucket files are gone through one after the other.
         let files = run.order().made_buckets().map(|number| &run.order().bucket_files[number]);
-        let largest = files.map(|file| HandNumbers::entry_bytes(file.street.count) * hands_of_round(file.round)).max();
+        let largest = files
+            .map(|file| HandNumbers::entry_bytes(file.street.count) * hands_of_round(run.study.deck, file.round))
+            .max();
         Ok(Sizes { memory: largest.unwrap_or(0), disk: REPORT_BYTES, passing: 0 })
     }
 

@@ -4,6 +4,7 @@
 use abstraction::estimate::{Prepared, TimeProbe};
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::BucketRecipe;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use std::collections::BTreeSet;
@@ -43,15 +44,15 @@ pub(crate) fn largest_player(run: &StudyRun<'_>, players: impl Iterator<Item = u
     for counts in counts {
         let size = TrainingSize::of_holdem(counts)?;
         // The file, and a byte for each probability, of which there are half as many as regrets and sums.
-        most = most.max(size.strategy_bytes + size.table_bytes / 8 + bucket_bytes(counts));
+        most = most.max(size.strategy_bytes + size.table_bytes / 8 + bucket_bytes(run.study.deck, counts));
     }
     Ok(most)
 }
 
 /// The buckets of all hands of all streets, of which training and matches soon read every page.
-pub(crate) fn bucket_bytes(counts: [usize; 4]) -> u64 {
+pub(crate) fn bucket_bytes(deck: Deck, counts: [usize; 4]) -> u64 {
     let streets = Round::ALL.into_iter().zip(counts).skip(1);
-    streets.map(|(round, count)| HandNumbers::entry_bytes(count) * hands_of_round(round)).sum()
+    streets.map(|(round, count)| HandNumbers::entry_bytes(count) * hands_of_round(deck, round)).sum()
 }
 
 const SECONDS_TRIED: f64 = 0.7;
@@ -74,7 +75,7 @@ impl<'a> StageClock<'a> {
     /// What this machine was found to do.
     pub fn probe(&mut self) -> Result<&mut TimeProbe<'a>, StudyError> {
         if self.probe.is_none() {
-            self.probe = Some(TimeProbe::new(self.progress, &UndisturbedClock)?);
+            self.probe = Some(TimeProbe::new(self.run.study.deck, self.progress, &UndisturbedClock)?);
         }
         Ok(self.probe.as_mut().expect("just made"))
     }
@@ -110,7 +111,8 @@ impl<'a> StageClock<'a> {
             return Ok(*seconds);
         }
         let rule = self.run.study.training[plan].rule();
-        let seconds = seconds_a_board(key.1, rule, SECONDS_TRIED, &UndisturbedClock, self.progress)?;
+        let seconds =
+            seconds_a_board(self.run.study.deck, key.1, rule, SECONDS_TRIED, &UndisturbedClock, self.progress)?;
         self.boards.push((key, seconds));
         Ok(seconds)
     }

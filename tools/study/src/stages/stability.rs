@@ -41,7 +41,8 @@ impl Stage for MeasureStability {
     fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError> {
         // A comparison sorts eight bytes a hand beside both files, and counts each bucket's deals by class of hands.
         let files = run.order().compared_files().map(|number| &run.order().bucket_files[number]);
-        let compared = files.map(|file| 12 * hands_of_round(file.round) + 8 * 179 * file.street.count as u64);
+        let compared =
+            files.map(|file| 12 * hands_of_round(run.study.deck, file.round) + 8 * 179 * file.street.count as u64);
         let (mut memory, mut passing) = (compared.max().unwrap_or(0), 0);
         for recipe in made_again(run)? {
             memory = memory.max(memory_bytes(&recipe, prepared));
@@ -52,7 +53,7 @@ impl Stage for MeasureStability {
 
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {
         let run = clock.run;
-        let compare = |round| COMPARED_HAND * hands_of_round(round) as f64;
+        let compare = |round| COMPARED_HAND * hands_of_round(clock.run.study.deck, round) as f64;
         let mut seconds = 0.0;
         for recipe in made_again(run)? {
             seconds += clock.bucket_seconds(&recipe, need.prepared)? + clock.scaled(compare(recipe.round))?;

@@ -88,7 +88,7 @@ impl Stage for Train {
         let counts = run.bucket_counts(self.player)?;
         let (sampler, opponent) = (training.sampler(), training.opponent());
         let batch = batch_bytes(counts, sampler, opponent, training.budget()?)?;
-        let files = bucket_bytes(counts) + opponents_file_bytes(run, self.player)?;
+        let files = bucket_bytes(run.study.deck, counts) + opponents_file_bytes(run, self.player)?;
         Ok(Sizes { memory: table + files + batch + KEPT_BACK, disk: kept + SMALL_FILE, passing })
     }
 
@@ -174,14 +174,14 @@ fn opponents_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError>
         let number = files.iter().find(|&&number| run.order().bucket_files[number].round == round);
         number.map(|&number| Ok(run.bucket_recipe(number)?.count)).transpose()
     };
-    Ok(opponent_bytes(buckets(Round::Flop)?, buckets(Round::Turn)?.unwrap_or(0))?)
+    Ok(opponent_bytes(run.study.deck, buckets(Round::Flop)?, buckets(Round::Turn)?.unwrap_or(0))?)
 }
 
 /// The bucket files of an opponent with exact cards, where it has its own.
 fn opponents_file_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError> {
     let bytes = |&number: &usize| -> Result<u64, StudyError> {
         let count = run.bucket_recipe(number)?.count;
-        Ok(HandNumbers::entry_bytes(count) * hands_of_round(run.order().bucket_files[number].round))
+        Ok(HandNumbers::entry_bytes(count) * hands_of_round(run.study.deck, run.order().bucket_files[number].round))
     };
     run.order().opponents_files_of(player).iter().map(bytes).sum()
 }
@@ -190,7 +190,7 @@ fn opponents_file_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyE
 fn opponents_bytes_with(run: &StudyRun<'_>, player: usize, count: usize) -> Result<u64, StudyError> {
     let order = run.order();
     if order.opponents_files.is_empty() && !order.opponents_files_of(player).is_empty() {
-        return Ok(opponent_bytes(Some(count), count)?);
+        return Ok(opponent_bytes(run.study.deck, Some(count), count)?);
     }
     opponents_bytes(run, player)
 }
@@ -205,7 +205,7 @@ pub(super) fn fewer_buckets(
     let fits = |count: usize| -> Result<bool, StudyError> {
         let counts = [169, count, count, count];
         let size = TrainingSize::of_holdem(counts)?;
-        Ok(size.table_bytes + besides(count)? + bucket_bytes(counts) + PROGRAM_BYTES <= available)
+        Ok(size.table_bytes + besides(count)? + bucket_bytes(run.study.deck, counts) + PROGRAM_BYTES <= available)
     };
     // The largest that fits lies from the first on and before the second.
     let (mut fitting, mut beyond) = (0, run.bucket_counts(player)?.into_iter().max().unwrap_or(1));
@@ -233,7 +233,13 @@ fn open_with(
 ) -> Result<Trainer, StudyError> {
     let (player, training) = run.player(player);
     let seed = training_seed(run.study.seed, player.training);
-    Ok(Trainer::open(GameDefinition::holdem_limit(), buckets, training.settings(seed)?, checkpoint, home)?)
+    Ok(Trainer::open(
+        GameDefinition::holdem_limit_on(run.study.deck),
+        buckets,
+        training.settings(seed)?,
+        checkpoint,
+        home,
+    )?)
 }
 
 fn open_opponent(run: &StudyRun<'_>, player: usize) -> Result<Option<FineBuckets>, StudyError> {
@@ -271,7 +277,8 @@ impl Stage for Export {
 
     fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
         let size = training_size(run, self.player)?;
-        let memory = size.table_bytes + bucket_bytes(run.bucket_counts(self.player)?) + 2 * size.strategy_bytes;
+        let memory =
+            size.table_bytes + bucket_bytes(run.study.deck, run.bucket_counts(self.player)?) + 2 * size.strategy_bytes;
         Ok(Sizes { memory, disk: size.strategy_bytes, passing: 0 })
     }
 

@@ -1,6 +1,8 @@
 //! The report's section on buckets, from files made by hand.
 
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
+use evaluator::deck::Deck;
 use evaluator::round::Round;
 use report::page::Page;
 use serde_json::json;
@@ -16,6 +18,7 @@ fn write(folder: &RunFolder, name: &str, recipe: serde_json::Value, costs: &[f64
     let mut strengths = [0.5; 30];
     (strengths[0], strengths[29]) = (0.0, 1.0);
     let contents = BucketTableContents {
+        deck: Deck::FULL,
         round: Round::Turn,
         recipe,
         parents: Vec::new(),
@@ -36,7 +39,7 @@ fn write(folder: &RunFolder, name: &str, recipe: serde_json::Value, costs: &[f64
 #[test]
 fn sizes_and_costs_of_every_bucket_file_are_told_and_drawn() {
     let (_root, folder) = begun_folder();
-    let recipe = BucketRecipe::new(Round::Turn, Feature::Hsd { bins: 50 }, 33, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::Turn), Feature::Hsd { bins: 50 }, 33, 1);
     write(&folder, "turn", recipe.to_json(), &[0.5, 0.4, 0.375]);
     // Of another version of the program: no unit; clustered in one step: no curve.
     write(&folder, "turn-old", json!({ "made": "otherwise" }), &[0.375]);

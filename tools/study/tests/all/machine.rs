@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
 use evaluator::round::Round;
 use std::fs;
 use std::path::Path;
@@ -72,7 +73,7 @@ fn the_tightest_control_group_limits_memory() {
 #[test]
 fn buckets_beyond_memory_are_refused_with_both_figures() {
     let available = |memory_bytes| AvailableResources { memory_bytes, disk_bytes: None };
-    let recipe = BucketRecipe::new(Round::River, Feature::Ochs { clusters: 8 }, 1_000, 1);
+    let recipe = BucketRecipe::new(Street::full(Round::River), Feature::Ochs { clusters: 8 }, 1_000, 1);
     assert!(check_memory_for(&recipe, available(None)).is_ok());
     assert!(check_memory_for(&recipe, available(Some(8 << 30))).is_ok());
     let refused = check_memory_for(&recipe, available(Some(1 << 30))).unwrap_err();

@@ -1,6 +1,7 @@
 //! What plans hold their tries to, and how many repeats they ask for.
 
 use abstraction::recipe::{BucketRecipe, Feature};
+use abstraction::street::Street;
 use evaluator::round::Round;
 use matches::league::{all_pairs, board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, compare_settings};
@@ -17,11 +18,14 @@ use super::{run_folder, streets};
 
 #[test]
 fn more_opponent_clusters_never_take_less_time() {
-    let of = |clusters| BucketRecipe::new(Round::River, Feature::Ochs { clusters }, 9_000, 7);
+    let of = |clusters| BucketRecipe::new(Street::full(Round::River), Feature::Ochs { clusters }, 9_000, 7);
     assert_eq!(more_clusters(&of(8), &of(12)), Some(4));
     assert_eq!(more_clusters(&of(8), &BucketRecipe { seed: 1, ..of(6) }), Some(-2));
     assert_eq!(more_clusters(&of(8), &BucketRecipe { count: 500, ..of(6) }), None);
-    assert_eq!(more_clusters(&of(8), &BucketRecipe::new(Round::River, Feature::Strength, 9_000, 7)), None);
+    assert_eq!(
+        more_clusters(&of(8), &BucketRecipe::new(Street::full(Round::River), Feature::Strength, 9_000, 7)),
+        None
+    );
     let known = [(-2, 30.0), (-4, 20.0), (4, 50.0)];
     for (tried, held) in [(10.0, 30.0), (40.0, 40.0), (90.0, 50.0)] {
         assert_eq!(in_order(tried, known.into_iter()), held);

@@ -5,6 +5,7 @@ use abstraction::cluster_file::ClusterWeights;
 use abstraction::clustering::Centre;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, PublicRecipe, Sample};
+use abstraction::street::Street;
 use evaluator::round::Round;
 use solver::run::state::Watch;
 use solver::train::Budget;
@@ -39,7 +40,7 @@ fn a_street_has_every_setting_of_a_recipe() {
         sample: Sample::Fraction(0.25),
         max_iterations: 9,
         tolerance: 0.001,
-        ..BucketRecipe::new(Round::Turn, Feature::Hsd { bins: 20 }, 300, 77)
+        ..BucketRecipe::new(Street::full(Round::Turn), Feature::Hsd { bins: 20 }, 300, 77)
     };
     assert_eq!(recipe_of(text, Round::Turn), expected);
     let other = text.replace("sample_fraction = 0.25", "sample_rows = 6000").replace("\"emd\"", "\"l2\"");

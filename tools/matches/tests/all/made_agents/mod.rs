@@ -2,6 +2,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::{BoardFirst, HandIndex};
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
@@ -25,7 +26,7 @@ pub struct HashedBuckets {
 
 impl HandBuckets for HashedBuckets {
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
-        self.bucket_at(Round::ALL[round], hand_index(round, hole, board))
+        self.bucket_at(Round::ALL[round], hand_index(Deck::FULL, round, hole, board))
     }
 
     fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
@@ -42,7 +43,9 @@ impl Buckets for HashedBuckets {
     fn row(&self, round: usize, board: &[Card], order: &ShowdownOrder, row: &mut Vec<u32>) {
         let (round, board) = (Round::ALL[round], CardSet::of(board));
         row.clear();
-        row.extend(order.holdings().map(|hole| self.bucket_at(round, BoardFirst::of(round).index(hole, board))));
+        row.extend(
+            order.holdings().map(|hole| self.bucket_at(round, BoardFirst::of(Deck::FULL, round).index(hole, board))),
+        );
     }
 }
 

@@ -2,6 +2,7 @@
 //! needed.
 
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
@@ -46,7 +47,7 @@ impl NaiveDealer {
     fn weights(&self, seated: [&Agent; 2], deal: &NaiveDeal, id: NodeId) -> [u16; 3] {
         let node = &self.tree[id];
         let (round, agent) = (Round::ALL[node.round], seated[node.player]);
-        let index = BoardFirst::of(round).index(deal.hole[node.player], deal.boards[node.round]);
+        let index = BoardFirst::of(Deck::FULL, round).index(deal.hole[node.player], deal.boards[node.round]);
         agent.weights(self.layout.place(id), agent.bucket(round, index))
     }
 

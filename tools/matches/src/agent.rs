@@ -94,12 +94,7 @@ impl Agent {
 
     /// The game of agents that meet: hold'em on their common deck, the full one unless they say otherwise.
     pub fn common_game(agents: &[&Self]) -> Result<GameDefinition, MatchError> {
-        let mut decks = agents.iter().filter_map(|agent| Some((agent, agent.deck()?)));
-        let Some((_, deck)) = decks.next() else { return Ok(GameDefinition::holdem_limit()) };
-        match decks.find(|(_, other)| *other != deck) {
-            Some((agent, found)) => Err(MatchError::OtherDeck { name: agent.name().to_owned(), expected: deck, found }),
-            None => Ok(GameDefinition::holdem_limit_on(deck)),
-        }
+        common_game(agents.iter().map(|agent| (agent.name(), agent.deck())))
     }
 
     /// The built-in policy's name, or the strategy file's without its ending.
@@ -195,6 +190,18 @@ impl Agent {
             Kind::Fixed { weights, .. } => weights[place.round][place.node],
             Kind::Stored { policy, .. } => policy.parts(place, bucket as usize),
         }
+    }
+}
+
+/// [`Agent::common_game`] of any players, by their names and decks.
+pub fn common_game<'a>(
+    players: impl IntoIterator<Item = (&'a str, Option<Deck>)>,
+) -> Result<GameDefinition, MatchError> {
+    let mut decks = players.into_iter().filter_map(|(name, deck)| Some((name, deck?)));
+    let Some((_, deck)) = decks.next() else { return Ok(GameDefinition::holdem_limit()) };
+    match decks.find(|(_, other)| *other != deck) {
+        Some((name, found)) => Err(MatchError::OtherDeck { name: name.to_owned(), expected: deck, found }),
+        None => Ok(GameDefinition::holdem_limit_on(deck)),
     }
 }
 

@@ -39,12 +39,13 @@ def main(coarse: str, out: str) -> None:
     """Writes the divided buckets."""
     buckets = eq.open_buckets(coarse)
     numbers = []
-    for start in range(0, eq.hand_count(buckets.street), HANDS_AT_ONCE):
-        indexes = np.arange(start, min(start + HANDS_AT_ONCE, eq.hand_count(buckets.street)))
-        cards = eq.unindex(buckets.street, indexes)
+    hands = eq.hand_count(buckets.street, deck=buckets.deck)
+    for start in range(0, hands, HANDS_AT_ONCE):
+        indexes = np.arange(start, min(start + HANDS_AT_ONCE, hands))
+        cards = eq.unindex(buckets.street, indexes, deck=buckets.deck)
         numbers.append(textures(cards[:, 2:]) * buckets.count + buckets.bucket_of_index(indexes))
     _, divided = np.unique(np.concatenate(numbers), return_inverse=True)
-    print(eq.buckets_from_numbers(out, buckets.street, divided, "textures"))
+    print(eq.buckets_from_numbers(out, buckets.street, divided, "textures", deck=buckets.deck))
 
 
 if __name__ == "__main__":

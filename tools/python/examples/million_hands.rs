@@ -6,8 +6,9 @@
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::many_hands::ManyHands;
 use abstraction::features::opponent_clusters::OpponentClusters;
+use abstraction::street::Street;
 use evaluator::card_set::CardSet;
-use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::hand_index::HandIndex;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use rayon::prelude::*;
@@ -30,25 +31,24 @@ fn timed<T>(name: &str, work: impl FnOnce() -> T) -> T {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let clusters = OpponentClusters::johanson_2013();
-    for street in [Round::Flop, Round::Turn, Round::River] {
-        let index = BoardFirst::of(Deck::FULL, street);
+    for round in [Round::Flop, Round::Turn, Round::River] {
+        let street = Street::full(round);
+        let index = street.boards();
         let hand = |number: u64| index.unindex(HandIndex(number * STEP % index.hands())).expect("below the last");
         let dealt: Vec<(Holding, CardSet)> = (0..HANDS).into_par_iter().map(hand).collect();
-        let hands: Vec<HandIndex> = timed(&format!("{street} index"), || {
+        let hands: Vec<HandIndex> = timed(&format!("{round} index"), || {
             dealt.par_iter().map(|&(hole, board)| index.index(hole, board)).collect()
         });
-        let counts = timed(&format!("{street} hsd"), || {
-            ManyHands::new(Street::full(street), &hands)?
-                .distributions(50, &mut FeatureSource::default(), &Silent)
-                .map_err(Box::from)
+        let counts = timed(&format!("{round} hsd"), || {
+            ManyHands::new(street, &hands)?.distributions(50, &mut FeatureSource::default(), &Silent).map_err(Box::from)
         });
         let counts: Vec<u32> = counts.map_err(|error: Box<dyn Error>| error)?;
-        let strengths = timed(&format!("{street} ochs"), || {
-            ManyHands::new(Street::full(street), &hands)?.ochs(&clusters, &Silent).map_err(Box::from)
+        let strengths = timed(&format!("{round} ochs"), || {
+            ManyHands::new(street, &hands)?.ochs(&clusters, &Silent).map_err(Box::from)
         });
         let strengths: Vec<f64> = strengths.map_err(|error: Box<dyn Error>| error)?;
         let (top, mean) = (counts.chunks(50).map(|row| u64::from(row[49])).sum::<u64>(), mean_of(&strengths));
-        println!("{street}: {top} run-outs in the last bin, mean strength {mean:.12}");
+        println!("{round}: {top} run-outs in the last bin, mean strength {mean:.12}");
     }
     Ok(())
 }

@@ -12,14 +12,15 @@ use abstraction::explain::quality::bucket_quality;
 use abstraction::features::board_feature::for_some_rows;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::import_buckets::import_buckets as import;
-use abstraction::recipe::{BucketRecipe, BucketRequest, Feature};
-use evaluator::hand_index::{BoardFirst, HandIndex};
+use abstraction::recipe::{BucketRecipe, BucketRequest};
+use abstraction::street::Street;
+use evaluator::hand_index::HandIndex;
 use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use pythonize::depythonize;
 use rayon::prelude::*;
+use serde::Deserialize;
 use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -34,7 +35,8 @@ use tables::together::ranks::Alone;
 use super::clusters::Clusters;
 use super::failure::{raised, wrong};
 use super::files::{Closable, to_python};
-use super::hands::{CardRows, indexes_of, street_of};
+use super::hands::{CardRows, GivenDeck, indexes_of, street_of};
+use super::training::request;
 use super::watched::{Watch, Watching, in_parallel, watched};
 
 /// An opened bucket file.
@@ -87,6 +89,11 @@ impl BucketFile {
     }
 
     #[getter]
+    fn deck(&self) -> PyResult<usize> {
+        Ok(self.table()?.deck().cards())
+    }
+
+    #[getter]
     fn count(&self) -> PyResult<usize> {
         Ok(self.table()?.bucket_count())
     }
@@ -103,11 +110,12 @@ impl BucketFile {
     }
 
     fn of_cards<'py>(&self, py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        let (table, rows) = (self.table()?, CardRows::of(&cards)?);
-        let (street, hands) = in_parallel(py, || rows.indexes())?.map_err(raised)?;
-        if street != table.round() {
+        let table = self.table()?;
+        let rows = CardRows::of(table.deck(), &cards)?;
+        let (Street { round, .. }, hands) = in_parallel(py, || rows.indexes())?.map_err(raised)?;
+        if round != table.round() {
             let path = self.path.display();
-            return Err(wrong(format!("{path}: buckets of the {}, the cards are of the {street}", table.round())));
+            return Err(wrong(format!("{path}: buckets of the {}, the cards are of the {round}", table.round())));
         }
         Ok(self.look_up(py, &table, &hands)?.into_pyarray(py))
     }
@@ -118,7 +126,7 @@ impl BucketFile {
         indexes: PyReadonlyArray1<'py, i64>,
     ) -> PyResult<Bound<'py, PyArray1<u32>>> {
         let table = self.table()?;
-        let hands = indexes_of(&indexes, BoardFirst::of(table.round()).hands())?;
+        let hands = indexes_of(&indexes, table.index().hands())?;
         Ok(self.look_up(py, &table, &hands)?.into_pyarray(py))
     }
 
@@ -145,12 +153,12 @@ impl BucketFile {
         if cards.shape()[0] != 1 {
             return Err(wrong(format!("{} hands: one is explained at a time", cards.shape()[0])));
         }
-        let rows = CardRows::of(&cards)?;
+        let rows = CardRows::of(table.deck(), &cards)?;
         let (_, hands) = in_parallel(py, || rows.indexes())?.map_err(raised)?;
         table.require_all_hands_of(table.round()).map_err(raised)?;
         let bucket = self.of_cards(py, cards)?.readonly().as_array()[0];
         let opponents = clusters.as_deref().map(Clusters::opponents);
-        let hand = BoardFirst::of(table.round()).unindex(hands[0]).expect("indexed above");
+        let hand = table.index().unindex(hands[0]).expect("indexed above");
         let is_imported = table.file().header().recipe.get("imported").is_some();
         let placed = watched(py, &watching, |watch| {
             if is_imported {
@@ -167,12 +175,11 @@ impl BucketFile {
     }
 }
 
-fn number<T: std::str::FromStr<Err = String>>(text: &str) -> PyResult<T> {
-    text.parse().map_err(|line: String| wrong(line))
-}
-
-fn distance_of(name: &str) -> PyResult<Distance> {
-    number(name)
+/// The recipe that is asked for: the request is that of the library, its clusters are those that Python chose.
+fn recipe_of(street: Street, asked: &Bound<'_, PyAny>, clusters: Option<&Clusters>) -> PyResult<BucketRecipe> {
+    let asked: BucketRequest = request("buckets", asked)?;
+    let counted = clusters.map_or(1, |clusters| clusters.opponents().count());
+    asked.recipe(street, counted, 1).map_err(raised)
 }
 
 /// Builds a bucket file from a recipe.
@@ -181,23 +188,15 @@ pub(crate) fn build_buckets<'py>(
     py: Python<'py>,
     file: PathBuf,
     street: &str,
-    request: &Bound<'py, PyAny>,
+    asked: &Bound<'py, PyAny>,
     clusters: Option<PyRef<'py, Clusters>>,
-    seed: u64,
+    deck: GivenDeck,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let clusters = clusters.as_deref();
-    let request: BucketRequest = depythonize(request).map_err(|error| wrong(error.to_string()))?;
-    let counted = clusters.map_or(1, |clusters| clusters.opponents().count());
-    let recipe = request.recipe(street_of(street)?, counted, seed).map_err(raised)?;
-    let opponents = match (recipe.feature, clusters) {
-        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, Some(clusters)) => {
-            let parent = clusters.parent().ok_or_else(|| {
-                wrong("ochs: opponent clusters without a file, which a bucket file has to name; save them first")
-            })?;
-            Some(ClusterSource { clusters: clusters.opponents(), parent })
-        }
-        _ => None,
+    let recipe = recipe_of(street_of(street, deck)?, asked, clusters.as_deref())?;
+    let opponents = match clusters.as_deref() {
+        Some(clusters) => Some(ClusterSource { clusters: clusters.on(deck.0)?, parent: clusters.named()? }),
+        None => None,
     };
     let resume = file.with_extension("clustering");
     let places = BuildPlaces { file: &file, resume: &resume, ranks: &Alone };
@@ -213,9 +212,10 @@ pub(crate) fn import_buckets<'py>(
     street: &str,
     numbers: PyReadonlyArray1<'py, u32>,
     name: &str,
+    deck: GivenDeck,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let street = street_of(street)?;
+    let street = street_of(street, deck)?;
     memory::require("numbers of hands", 4 * numbers.len() as u64).map_err(raised)?;
     let numbers: Vec<u32> = numbers.as_array().iter().copied().collect();
     let made = watched(py, &watching, |watch| import(street, numbers, name, &file, watch))?;
@@ -225,34 +225,37 @@ pub(crate) fn import_buckets<'py>(
 /// The largest sum (`emd`) or sum of squares (`l2`) of a row that is clustered exactly.
 #[pyfunction]
 pub(crate) fn largest_size(distance: &str) -> PyResult<u64> {
-    Ok(distance_of(distance)?.largest_size())
+    Ok(distance.parse::<Distance>().map_err(wrong)?.largest_size())
 }
 
-/// The cluster of each of a street's hands by rows of whole numbers, every hand as often as it is dealt.
-#[pyfunction]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn cluster_rows<'py>(
-    py: Python<'py>,
-    street: &str,
-    rows: PyReadonlyArray2<'py, u16>,
+/// How rows are clustered; what is left out is as usual.
+#[derive(Deserialize)]
+struct Clustering {
     count: usize,
-    distance: &str,
+    distance: Distance,
     seed: u64,
     restarts: u32,
     sample_rows: Option<usize>,
     max_iterations: Option<usize>,
+    /// The distance that counts as 1.
     unit: f64,
+}
+
+/// The cluster of each of a street's hands by rows of whole numbers, one for every hand in the order of its index and
+/// each as often as it is dealt.
+#[pyfunction]
+pub(crate) fn cluster_rows<'py>(
+    py: Python<'py>,
+    street: &str,
+    rows: PyReadonlyArray2<'py, u16>,
+    asked: &Bound<'py, PyAny>,
+    deck: GivenDeck,
     watching: Watching<'py>,
 ) -> PyResult<(Bound<'py, PyArray1<u32>>, Bound<'py, PyAny>)> {
-    let (index, distance) = (BoardFirst::of(street_of(street)?), distance_of(distance)?);
+    let Clustering { count, distance, seed, restarts, sample_rows, max_iterations, unit } = request("rows", asked)?;
+    let index = street_of(street, deck)?.boards();
     let array = rows.as_array();
     let (hands, dimensions) = (array.nrows(), array.ncols());
-    if hands as u64 != index.hands() {
-        return Err(wrong(format!(
-            "{hands} rows: expected {}, one for each hand of the {street} in the order of its index",
-            index.hands()
-        )));
-    }
     // Values, weights, a partition and its copy; centres as numbers, as blocks for the search and among checkpoints.
     let (row, hands_too) = (2 * dimensions as u64, 40 * hands as u64);
     let needed = row * hands as u64 + hands_too + 6 * count.min(hands) as u64 * (2 * row + 8);
@@ -281,37 +284,18 @@ pub(crate) fn cluster_rows<'py>(
     Ok((found.assignment.into_pyarray(py), to_python(py, &facts)?))
 }
 
-/// A feature by name, with its number of bins or clusters.
-pub fn feature_of(name: &str, bins: Option<u16>, clusters: Option<&Clusters>) -> PyResult<Feature> {
-    let feature: Feature = name.parse().map_err(|line: String| wrong(line))?;
-    match (feature, bins, clusters) {
-        (Feature::Hsd { .. }, Some(bins), None) => Ok(Feature::Hsd { bins }),
-        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, None, Some(clusters)) => {
-            Ok(feature.with_opponent_clusters(clusters.opponents().count()))
-        }
-        (Feature::Ochs { .. } | Feature::OchsStrength { .. }, _, None) => {
-            Err(wrong(format!("{name}: expected opponent clusters, found none; give clusters")))
-        }
-        (_, Some(_), _) => Err(wrong(format!("{name}: has no bins; leave them out or choose hsd"))),
-        (_, _, Some(_)) => Err(wrong(format!("{name}: has no opponent clusters; leave them out or choose ochs"))),
-        (feature, None, None) => Ok(feature),
-    }
-}
-
 /// Rows of whole numbers, `[hand][dimension]` by board-first index.
 #[pyfunction]
 pub(crate) fn features<'py>(
     py: Python<'py>,
     street: &str,
-    feature: &str,
-    bins: Option<u16>,
+    asked: &Bound<'py, PyAny>,
     clusters: Option<PyRef<'py, Clusters>>,
+    deck: GivenDeck,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyArray2<u16>>> {
-    let clusters = clusters.as_deref();
-    let recipe = BucketRecipe::new(street_of(street)?, feature_of(feature, bins, clusters)?, 1, 1);
-    recipe.check().map_err(raised)?;
-    let clusters = clusters.map(Clusters::opponents);
+    let recipe = recipe_of(street_of(street, deck)?, asked, clusters.as_deref())?;
+    let clusters = clusters.as_deref().map(|clusters| clusters.on(deck.0)).transpose()?;
     let row_bytes = 2 * recipe.feature.dimensions() as u64;
     require_memory_for_rows(&recipe, Prepared::default(), row_bytes).map_err(raised)?;
     let (rows, dimensions) = watched(py, &watching, |watch| {

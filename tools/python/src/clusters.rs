@@ -1,23 +1,25 @@
 //! Opponent clusters: searched for, published, one's own, or from a file.
 
 use abstraction::cluster_file::{ClusterSearch, JOHANSON_2013, mean_distance, read_clusters, write_clusters};
-use abstraction::estimate::river_strengths_bytes;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
-use abstraction::features::opponent_clusters::shipped_distributions;
 use abstraction::recipe::DEFAULT_BINS;
+use evaluator::deck::Deck;
+use evaluator::holding::StartingHand;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use serde_json::json;
 use std::path::PathBuf;
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Parent;
-use tables::memory;
+use tables::file::header::with_deck;
+use tables::file::sibling::require_place;
 
 use super::failure::{raised, wrong};
-use super::watched::{Watching, watched};
+use super::hands::{GivenDeck, require_preflop};
+use super::watched::{Watch, Watching, watched, watched_in_policies};
 
-/// The 169 starting hands in clusters, weakest first.
+/// The starting hands of a deck in clusters, weakest first.
 #[pyclass(frozen, module = "equipoise._native")]
 pub(crate) struct Clusters {
     opponents: OpponentClusters,
@@ -32,9 +34,30 @@ impl Clusters {
         &self.opponents
     }
 
+    /// The same, where they are of this deck.
+    pub fn on(&self, deck: Deck) -> PyResult<&OpponentClusters> {
+        let (name, found) = (self.opponents.name(), self.opponents.deck());
+        if found != deck {
+            return Err(wrong(format!("clusters {name}: of a deck of {found} cards, expected one of {deck}")));
+        }
+        Ok(&self.opponents)
+    }
+
+    /// The mean EMD per combo from the clusters' mean histograms.
+    fn mean_distance(&self, py: Python<'_>) -> PyResult<f64> {
+        let deck = self.opponents.deck();
+        require_preflop(deck, DEFAULT_BINS)?;
+        let work = |watch: &Watch| {
+            let distributions = FeatureSource::default().preflop(deck, DEFAULT_BINS, watch)?;
+            mean_distance(&distributions, &self.opponents)
+        };
+        watched_in_policies(py, &Watching::NOT_AT_ALL, work)
+    }
+
     /// The name by which files made with them know their file.
-    pub fn parent(&self) -> Option<&Parent> {
-        self.parent.as_ref()
+    pub fn named(&self) -> PyResult<&Parent> {
+        let nameless = "ochs: opponent clusters without a file, which a bucket file has to name; save them first";
+        self.parent.as_ref().ok_or_else(|| wrong(nameless))
     }
 }
 
@@ -50,13 +73,20 @@ impl Clusters {
         self.opponents.count()
     }
 
-    /// Each starting hand's cluster, from 1.
     #[getter]
-    fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        self.opponents.table().iter().map(|cluster| cluster + 1).collect::<Vec<u8>>().into_pyarray(py)
+    fn deck(&self) -> usize {
+        self.opponents.deck().cards()
     }
 
-    /// Each cluster's holdings of 1,326.
+    /// Each starting hand's cluster, from 1; 0 for those that are not in the deck.
+    #[getter]
+    fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let opponents = &self.opponents;
+        let number = |hand| if opponents.deck().has(hand) { opponents.cluster_of(hand) + 1 } else { 0 };
+        StartingHand::all().map(number).collect::<Vec<u8>>().into_pyarray(py)
+    }
+
+    /// Each cluster's holdings.
     #[getter]
     fn combos<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.opponents.combos().into_pyarray(py)
@@ -64,8 +94,8 @@ impl Clusters {
 
     /// The mean EMD per combo from the clusters' mean histograms, in bins of 50.
     #[getter]
-    fn cost(&self) -> PyResult<f64> {
-        mean_distance(&shipped_distributions(), &self.opponents).map_err(raised)
+    fn cost(&self, py: Python<'_>) -> PyResult<f64> {
+        self.mean_distance(py)
     }
 
     #[getter]
@@ -75,8 +105,9 @@ impl Clusters {
 
     /// Writes them and gives them back with their file.
     fn save(&self, py: Python<'_>, file: PathBuf) -> PyResult<Self> {
+        py.detach(|| require_place(&file)).map_err(raised)?;
+        let cost = self.mean_distance(py)?;
         let write = || {
-            let cost = mean_distance(&shipped_distributions(), &self.opponents)?;
             write_clusters(&file, &self.opponents, self.recipe.clone(), cost)?;
             read_clusters(&file)
         };
@@ -92,19 +123,14 @@ pub(crate) fn search_clusters(
     seed: u64,
     restarts: usize,
     bins: u16,
+    deck: GivenDeck,
     watching: Watching<'_>,
 ) -> PyResult<Clusters> {
-    if !(1..=500).contains(&bins) {
-        return Err(wrong(format!("{bins} bins: expected 1 to 500; 50 is usual")));
-    }
-    if !(1..=1_000_000).contains(&restarts) {
-        return Err(wrong(format!("{restarts} restarts: expected 1 to 1000000")));
-    }
-    memory::require("opponent clusters", if bins == DEFAULT_BINS { 0 } else { river_strengths_bytes() })
-        .map_err(raised)?;
-    let search = ClusterSearch { count, bins, seed, restarts };
+    let deck = deck.0;
+    require_preflop(deck, bins)?;
+    let search = ClusterSearch { deck, count, bins, seed, restarts };
     let opponents = watched(py, &watching, |watch| {
-        let distributions = FeatureSource::default().preflop(bins, watch)?;
+        let distributions = FeatureSource::default().preflop(deck, bins, watch)?;
         search.compute(&distributions, watch)
     })?;
     Ok(Clusters { opponents, recipe: search.recipe(), parent: None })
@@ -119,10 +145,13 @@ pub(crate) fn published_clusters(name: &str) -> PyResult<Clusters> {
 }
 
 #[pyfunction]
-pub(crate) fn own_clusters(name: String, numbers: PyReadonlyArray1<'_, u8>) -> PyResult<Clusters> {
-    let numbers: Vec<u8> = numbers.as_array().iter().copied().collect();
-    let recipe = json!({ "given": name, "numbers": numbers });
-    let opponents = OpponentClusters::new(name, &numbers).map_err(raised)?;
+pub(crate) fn own_clusters(name: String, numbers: PyReadonlyArray1<'_, u8>, deck: GivenDeck) -> PyResult<Clusters> {
+    let deck = deck.0;
+    let mut numbers: Vec<u8> = numbers.as_array().iter().copied().collect();
+    // Whatever is said of hands that are not in the deck.
+    numbers.iter_mut().zip(StartingHand::all()).filter(|(_, hand)| !deck.has(*hand)).for_each(|(it, _)| *it = 0);
+    let recipe = with_deck(json!({ "given": name, "numbers": numbers }), deck);
+    let opponents = OpponentClusters::new(name, deck, &numbers).map_err(raised)?;
     Ok(Clusters { opponents, recipe, parent: None })
 }
 

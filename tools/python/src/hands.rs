@@ -4,9 +4,11 @@ use abstraction::estimate::river_strengths_bytes;
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::many_hands::ManyHands;
 use abstraction::recipe::DEFAULT_BINS;
-use evaluator::card::{Card, parse_cards};
+use abstraction::street::Street;
+use evaluator::card::{Card, parse_cards, rank_letter};
 use evaluator::card_set::CardSet;
-use evaluator::hand_index::{BoardFirst, HandIndex, RoundsApart};
+use evaluator::deck::Deck;
+use evaluator::hand_index::{HandIndex, RoundsApart};
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::{Holding, StartingHand};
 use evaluator::round::Round;
@@ -31,18 +33,35 @@ fn require_memory(what: &str, rows: usize, bytes_of_row: usize) -> PyResult<()> 
     memory::require(&format!("{rows} {what}"), (rows as u64).saturating_mul(bytes_of_row as u64)).map_err(raised)
 }
 
+/// A deck as a caller gives it: by its number of cards.
+#[derive(Clone, Copy)]
+pub struct GivenDeck(pub Deck);
+
+impl<'py> FromPyObject<'_, 'py> for GivenDeck {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let refused = || Ok(wrong(format!("expected a deck of 20, 24, 28, .. or 52 cards, found {}", given.repr()?)));
+        match given.extract::<usize>().map(Deck::try_from) {
+            Ok(Ok(deck)) => Ok(Self(deck)),
+            _ => Err(refused().unwrap_or_else(|error: PyErr| error)),
+        }
+    }
+}
+
 /// Rows of card numbers, copied out of an array.
 pub struct CardRows {
+    deck: Deck,
     width: usize,
     cards: Vec<u8>,
 }
 
 impl CardRows {
     /// Copies an array, if there is memory for what is made of its hands.
-    pub fn of(cards: &PyReadonlyArray2<'_, u8>) -> PyResult<Self> {
+    pub fn of(deck: Deck, cards: &PyReadonlyArray2<'_, u8>) -> PyResult<Self> {
         let array = cards.as_array();
         require_memory("hands", array.nrows(), array.ncols() + BYTES_OF_A_HAND)?;
-        Ok(Self { width: array.ncols(), cards: array.iter().copied().collect() })
+        Ok(Self { deck, width: array.ncols(), cards: array.iter().copied().collect() })
     }
 
     fn rows(&self) -> usize {
@@ -50,14 +69,24 @@ impl CardRows {
     }
 
     /// The street of hands of two hole cards and a board.
-    pub fn street(&self) -> Result<Round, Wrong> {
-        let board = self.width.checked_sub(2).and_then(Round::of_board_cards);
-        board.ok_or_else(|| Wrong(format!("{} cards a hand: expected 2, 5, 6 or 7, the hole cards first", self.width)))
+    fn street(&self) -> Result<Street, Wrong> {
+        let round = self.width.checked_sub(2).and_then(Round::of_board_cards);
+        let other = || Wrong(format!("{} cards a hand: expected 2, 5, 6 or 7, the hole cards first", self.width));
+        Ok(Street::new(self.deck, round.ok_or_else(other)?))
     }
 
     fn card(&self, row: usize, place: usize) -> Result<Card, Wrong> {
-        let number = self.cards[row * self.width + place];
-        Card::from_number(number).ok_or_else(|| Wrong(format!("row {row}: {number} is no card; cards are 0 to 51")))
+        let (deck, number) = (self.deck, self.cards[row * self.width + place]);
+        match Card::from_number(number) {
+            Some(card) if deck.contains(card) => Ok(card),
+            Some(card) => {
+                let lowest = rank_letter(deck.lowest_rank());
+                Err(Wrong(format!(
+                    "row {row}: {card} is not in the deck of {deck} cards, whose lowest rank is {lowest}"
+                )))
+            }
+            None => Err(Wrong(format!("row {row}: {number} is no card; cards are 0 to 51"))),
+        }
     }
 
     /// The cards of a row, all different.
@@ -84,9 +113,9 @@ impl CardRows {
     }
 
     /// The board-first indexes of the hands.
-    pub fn indexes(&self) -> Result<(Round, Vec<HandIndex>), Wrong> {
+    pub fn indexes(&self) -> Result<(Street, Vec<HandIndex>), Wrong> {
         let street = self.street()?;
-        let index = BoardFirst::of(street);
+        let index = street.boards();
         let hands = self.map(|row| {
             let (hole, cards) = self.hand(row)?;
             Ok(index.index(hole, CardSet::of(&cards[2..self.width])))
@@ -95,9 +124,10 @@ impl CardRows {
     }
 }
 
-/// A street of a name.
-pub fn street_of(name: &str) -> PyResult<Round> {
-    name.parse().map_err(|_| wrong(format!("'{name}' is not a street; the streets are preflop, flop, turn and river")))
+/// A deck's street of a name.
+pub fn street_of(name: &str, GivenDeck(deck): GivenDeck) -> PyResult<Street> {
+    let unknown = |_| wrong(format!("'{name}' is not a street; the streets are preflop, flop, turn and river"));
+    Ok(Street::new(deck, name.parse().map_err(unknown)?))
 }
 
 /// Cards as texts, one row each; all of one length.
@@ -122,7 +152,7 @@ pub(crate) fn parse<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<
 /// The names of cards.
 #[pyfunction]
 pub(crate) fn names(cards: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
-    let rows = CardRows::of(&cards)?;
+    let rows = CardRows::of(Deck::FULL, &cards)?;
     let name = |row: usize| (0..rows.width).map(|place| Ok(rows.card(row, place)?.to_string())).collect();
     (0..cards.shape()[0]).map(name).collect::<Result<_, Wrong>>().map_err(raised)
 }
@@ -156,13 +186,15 @@ pub(crate) fn index<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
     rounds_apart: bool,
+    deck: GivenDeck,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let rows = CardRows::of(&cards)?;
+    let rows = CardRows::of(deck.0, &cards)?;
     let numbers = in_parallel(py, || {
         if !rounds_apart {
             return Ok(rows.indexes()?.1.into_par_iter().map(|hand| hand.0 as i64).collect());
         }
-        let index = RoundsApart::of(rows.street()?);
+        let Street { deck, round } = rows.street()?;
+        let index = RoundsApart::of(deck, round);
         rows.map(|row| {
             let (hole, cards) = rows.hand(row)?;
             Ok(index.index(hole, &cards[2..rows.width]).0 as i64)
@@ -174,9 +206,9 @@ pub(crate) fn index<'py>(
 
 /// How many hands a street has.
 #[pyfunction]
-pub(crate) fn hand_count(street: &str, rounds_apart: bool) -> PyResult<u64> {
-    let street = street_of(street)?;
-    Ok(if rounds_apart { RoundsApart::of(street).hands() } else { BoardFirst::of(street).hands() })
+pub(crate) fn hand_count(street: &str, rounds_apart: bool, deck: GivenDeck) -> PyResult<u64> {
+    let street = street_of(street, deck)?;
+    Ok(if rounds_apart { RoundsApart::of(street.deck, street.round).hands() } else { street.hands() })
 }
 
 /// Indexes copied out of an array; a negative one is invalid.
@@ -196,19 +228,20 @@ pub(crate) fn unindex<'py>(
     street: &str,
     indexes: PyReadonlyArray1<'py, i64>,
     rounds_apart: bool,
+    deck: GivenDeck,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let street = street_of(street)?;
-    let indexes = indexes_of(&indexes, hand_count(street.name(), rounds_apart)?)?;
-    let width = 2 + street.board_cards();
+    let indexes = indexes_of(&indexes, hand_count(street, rounds_apart, deck)?)?;
+    let street = street_of(street, deck)?;
+    let width = 2 + street.round.board_cards();
     require_memory("hands", indexes.len(), width)?;
     let mut cards = vec![0u8; indexes.len() * width];
     in_parallel(py, || {
         cards.par_chunks_exact_mut(width).zip(&indexes).with_min_len(1_024).for_each(|(row, &index)| {
             let (hole, board): (Holding, Vec<Card>) = if rounds_apart {
-                let (hole, board) = RoundsApart::of(street).unindex(index).expect("checked");
+                let (hole, board) = RoundsApart::of(street.deck, street.round).unindex(index).expect("checked");
                 (hole, board.to_vec())
             } else {
-                let (hole, board) = BoardFirst::of(street).unindex(index).expect("checked");
+                let (hole, board) = street.boards().unindex(index).expect("checked");
                 (hole, board.iter().collect())
             };
             let (low, high) = hole.cards();
@@ -226,8 +259,9 @@ pub(crate) fn deals<'py>(
     py: Python<'py>,
     street: &str,
     indexes: PyReadonlyArray1<'py, i64>,
+    deck: GivenDeck,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-    let index = BoardFirst::of(street_of(street)?);
+    let index = street_of(street, deck)?.boards();
     let hands = indexes_of(&indexes, index.hands())?;
     let deals: Vec<i64> = hands.into_iter().map(|hand| index.multiplicity(hand).unwrap_or(0) as i64).collect();
     Ok(deals.into_pyarray(py))
@@ -236,7 +270,7 @@ pub(crate) fn deals<'py>(
 /// The rank of 1 to 7 cards: higher is stronger.
 #[pyfunction]
 pub(crate) fn rank<'py>(py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> PyResult<Bound<'py, PyArray1<u16>>> {
-    let rows = CardRows::of(&cards)?;
+    let rows = CardRows::of(Deck::FULL, &cards)?;
     if !(1..=7).contains(&rows.width) {
         return Err(wrong(format!("{} cards: expected 1 to 7", rows.width)));
     }
@@ -245,8 +279,8 @@ pub(crate) fn rank<'py>(py: Python<'py>, cards: PyReadonlyArray2<'py, u8>) -> Py
     Ok(ranks.into_pyarray(py))
 }
 
-fn many_hands(py: Python<'_>, cards: &PyReadonlyArray2<'_, u8>) -> PyResult<ManyHands> {
-    let rows = CardRows::of(cards)?;
+fn many_hands(py: Python<'_>, GivenDeck(deck): GivenDeck, cards: &PyReadonlyArray2<'_, u8>) -> PyResult<ManyHands> {
+    let rows = CardRows::of(deck, cards)?;
     let sort = || {
         let (street, hands) = rows.indexes()?;
         ManyHands::new(street, &hands).map_err(|error| Wrong(error.to_string()))
@@ -259,16 +293,28 @@ fn require_rows(what: &str, hands: &ManyHands, dimensions: usize, number_bytes: 
     memory::require(what, hands.rows_bytes(dimensions, number_bytes)).map_err(raised)
 }
 
+/// Refuses to make distributions of starting hands, those that are not shipped, with too little memory.
+pub fn require_preflop(deck: Deck, bins: u16) -> PyResult<()> {
+    let is_shipped = deck.is_full() && bins == DEFAULT_BINS;
+    let needed = if is_shipped { 0 } else { river_strengths_bytes(deck) };
+    memory::require("strengths of the river", needed).map_err(raised)
+}
+
 /// Strength: on the river against a random opponent, before it the expectation of that.
 #[pyfunction]
 pub(crate) fn strength<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
+    deck: GivenDeck,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let hands = many_hands(py, &cards)?;
+    let hands = many_hands(py, deck, &cards)?;
     require_rows("strengths", &hands, 1, size_of::<f64>())?;
-    Ok(watched_in_policies(py, &watching, |watch| hands.strengths(watch))?.into_pyarray(py))
+    if hands.is_preflop() {
+        require_preflop(deck.0, DEFAULT_BINS)?;
+    }
+    let work = |watch: &Watch| hands.strengths(&mut FeatureSource::default(), watch);
+    Ok(watched_in_policies(py, &watching, work)?.into_pyarray(py))
 }
 
 /// Strength distributions as counts of run-outs.
@@ -277,15 +323,13 @@ pub(crate) fn hsd<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
     bins: u16,
+    deck: GivenDeck,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
-    if !(1..=500).contains(&bins) {
-        return Err(wrong(format!("{bins} bins: expected 1 to 500; 50 is usual")));
-    }
-    let hands = many_hands(py, &cards)?;
+    let hands = many_hands(py, deck, &cards)?;
     require_rows("strength distributions", &hands, usize::from(bins), size_of::<u32>())?;
-    if hands.is_preflop() && bins != DEFAULT_BINS {
-        memory::require("strengths of the river", river_strengths_bytes()).map_err(raised)?;
+    if hands.is_preflop() {
+        require_preflop(deck.0, bins)?;
     }
     let work = |watch: &Watch| hands.distributions(bins, &mut FeatureSource::default(), watch);
     let counts = watched_in_policies(py, &watching, work)?;
@@ -298,10 +342,11 @@ pub(crate) fn ochs<'py>(
     py: Python<'py>,
     cards: PyReadonlyArray2<'py, u8>,
     clusters: PyRef<'py, Clusters>,
+    deck: GivenDeck,
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let hands = many_hands(py, &cards)?;
-    let clusters = clusters.opponents();
+    let hands = many_hands(py, deck, &cards)?;
+    let clusters = clusters.on(deck.0)?;
     require_rows("strengths against clusters", &hands, clusters.count(), size_of::<f64>())?;
     let work = |watch: &Watch| -> Result<Vec<f64>, Cancelled> { hands.ochs(clusters, watch) };
     let strengths = watched_in_policies(py, &watching, work)?;

@@ -14,9 +14,6 @@ use super::files::to_python;
 use super::players::{Kind, Player};
 use super::watched::{Watching, watched};
 
-/// The most games that are written: about 100 MB.
-const MOST_GAMES: u32 = 1_000_000;
-
 /// Plays games and writes them; returns the chips of each player.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
@@ -30,8 +27,8 @@ pub(crate) fn play_hands(
     phh: Option<PathBuf>,
     watching: Watching<'_>,
 ) -> PyResult<[i64; 2]> {
-    if !(2..=MOST_GAMES).contains(&games) || games % 2 == 1 {
-        return Err(wrong(format!("{games} games: expected an even number from 2 to {MOST_GAMES}")));
+    if games % 2 == 1 {
+        return Err(wrong(format!("{games} games: expected an even number")));
     }
     if log.is_some() && log == phh {
         return Err(wrong("phh: the same file as log; give another one"));

@@ -1,5 +1,6 @@
 //! What players are worth: exploitability, matches and leagues.
 
+use evaluator::deck::Deck;
 use matches::agent::Agent;
 use matches::dealt_game::match_board;
 use matches::error::MatchError;
@@ -20,7 +21,8 @@ use std::sync::Arc;
 
 use super::failure::{raised, wrong};
 use super::files::to_python;
-use super::players::{Kind, Player, Ready};
+use super::hands::GivenDeck;
+use super::players::{Kind, Player, Ready, game_of};
 use super::policy::PolicyCalls;
 use super::watched::{Watching, watched, watched_for};
 
@@ -49,17 +51,19 @@ pub(crate) fn exploit<'py>(
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let measurement: Measurement = super::training::request("exploit", asked)?;
-    if measurement.flops == Flops::All && matches!(player.kind()?, Kind::Function(..)) {
-        return Err(wrong("all flops: a function is measured on sampled flops; give a number"));
+    let definition = game_of(std::slice::from_ref(&player))?;
+    let is_full = definition.deck() == Deck::FULL.card_set();
+    if is_full && measurement.flops == Flops::All && matches!(player.kind()?, Kind::Function(..)) {
+        return Err(wrong("all flops: a function is measured on sampled flops; give a number, or a smaller deck"));
     }
     let calls = Arc::new(PolicyCalls::default());
-    let ready = player.ready(Suits::Alike, &calls)?;
+    let ready = player.ready(&definition, Suits::Alike, &calls)?;
     let kept = match keep {
         Some(folder) => Some(KeptFlops::open(&folder, player.identity()?).map_err(raised)?),
         None => None,
     };
     let Exploitability { responses, losses, flops, distinct_flops } = watched_for(py, &watching, &calls, |watch| {
-        let game = RealGame::<f32>::new(&GameDefinition::holdem_limit())?;
+        let game = RealGame::<f32>::new(&definition)?;
         measurement.of(&game, ready.seated(), kept.as_ref(), watch)
     })?;
     let hands = |chips: &[f64]| -> Bound<'py, PyArray1<f64>> {
@@ -87,14 +91,10 @@ pub(crate) fn exploit<'py>(
 
 /// How many complete boards belong to the flops that a seed draws: what a measurement on them costs.
 #[pyfunction]
-pub(crate) fn flop_boards(flops: usize, seed: u64) -> PyResult<u64> {
-    let game = RealGame::<f32>::new(&GameDefinition::holdem_limit()).map_err(raised)?;
+pub(crate) fn flop_boards(flops: usize, seed: u64, deck: GivenDeck) -> PyResult<u64> {
+    let game = RealGame::<f32>::new(&GameDefinition::holdem_limit_on(deck.0)).map_err(raised)?;
     let played = Measurement::drawn(flops, seed).played(&game);
     Ok(played.distinct().iter().map(|flop| flop.complete_boards(game.rules())).sum())
-}
-
-fn ready_players(players: &[PyRef<'_, Player>], calls: &Arc<PolicyCalls>) -> PyResult<Vec<Ready>> {
-    players.iter().map(|player| player.ready(Suits::Apart, calls)).collect()
 }
 
 /// Everyone against everyone on sampled boards.
@@ -106,14 +106,16 @@ fn on_boards<'py>(
     watching: &Watching<'py>,
 ) -> PyResult<League> {
     let calls = Arc::new(PolicyCalls::default());
-    let ready = ready_players(players, &calls)?;
+    let definition = game_of(players)?;
+    let ready = players.iter().map(|player| player.ready(&definition, Suits::Apart, &calls));
+    let ready = ready.collect::<PyResult<Vec<Ready>>>()?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     if names.len() < 2 {
         return Err(raised(MatchError::TooFewPlayers { found: names.len() }));
     }
     let pairs = all_pairs(names.len());
     watched_for(py, watching, &calls, |watch| {
-        let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
+        let game = PreparedGame::<f32>::new(&definition)?;
         let seated: Vec<SeatedPlayer<'_, f32>> = ready.iter().map(Ready::seated).collect();
         let board = |number| match_board(&game.rules, seed, number);
         let values = value_boards(&game, &seated, &pairs, boards, board, watch).map_err(|error| match error {

@@ -1,9 +1,10 @@
 //! Players of hold'em: strategy files, built-in policies and Python functions, asked for whole boards.
 
-use evaluator::card::{Card, parse_cards};
+use evaluator::card::Card;
+use evaluator::deck::Deck;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
-use matches::agent::{Agent, AgentLoader};
+use matches::agent::{Agent, AgentLoader, common_game};
 use matches::error::MatchError;
 use matches::strategy_file::{policy_identity, strategy_identity};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -16,10 +17,12 @@ use solver::policy::function_policy::Suits;
 use solver::walk::{ChunkId, HistoryLanes, Player as SeatedPlayer, Real, Row};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use tables::file::header::with_deck;
 use tables::together::progress::Progress;
 
 use super::failure::{Wrong, raised, wrong};
 use super::files::Closable;
+use super::hands::GivenDeck;
 use super::policy::{PolicyCalls, PythonFunction, holdem_tree};
 use super::watched::{Watch, Watching, watched, watched_for, watched_in_policies};
 
@@ -29,6 +32,8 @@ pub(crate) struct Player {
     name: String,
     /// What finished work is kept under; `None` for a function that was not given a name.
     identity: Option<Value>,
+    /// The deck that it plays with; `None` where that is the other players'.
+    deck: Option<Deck>,
     kind: Closable<Kind>,
 }
 
@@ -84,16 +89,20 @@ impl Player {
     }
 
     /// The player for one piece of work; what fails in it is recorded in `calls`.
-    pub fn ready(&self, suits: Suits, calls: &Arc<PolicyCalls>) -> PyResult<Ready> {
+    pub fn ready(&self, game: &GameDefinition, suits: Suits, calls: &Arc<PolicyCalls>) -> PyResult<Ready> {
         Ok(match self.kind()? {
             Kind::Agent(agent) => Ready::Agent(agent),
             Kind::Function(function, takes_many) => {
                 let function = PythonFunction::new(function, takes_many, self.name.clone(), calls.clone());
-                let game = GameDefinition::holdem_limit();
-                Ready::Asked(Box::new(FunctionPolicy::new(&game, suits, Box::new(function)).map_err(raised)?))
+                Ready::Asked(Box::new(FunctionPolicy::new(game, suits, Box::new(function)).map_err(raised)?))
             }
         })
     }
+}
+
+/// Hold'em on the deck of players that meet.
+pub fn game_of(players: &[PyRef<'_, Player>]) -> PyResult<GameDefinition> {
+    common_game(players.iter().map(|player| (player.name(), player.deck))).map_err(raised)
 }
 
 /// A built-in policy by name, or a strategy file.
@@ -102,11 +111,13 @@ pub(crate) fn open_player(
     py: Python<'_>,
     name_or_file: PathBuf,
     bucket_folders: Vec<PathBuf>,
+    deck: Option<GivenDeck>,
     watching: Watching<'_>,
 ) -> PyResult<Player> {
+    let deck = deck.map(|deck| deck.0);
     let (agent, identity) = watched(py, &watching, |watch| {
         watch.check()?;
-        let mut agents = AgentLoader::new(&bucket_folders);
+        let mut agents = AgentLoader::new(&bucket_folders).on(deck);
         Ok::<_, MatchError>(match name_or_file.to_str() {
             Some(name) => (agents.open(name)?, policy_identity(name)?),
             // Not a text, so no built-in policy's name.
@@ -115,7 +126,8 @@ pub(crate) fn open_player(
     })?;
     Ok(Player {
         name: agent.name().to_owned(),
-        identity: Some(identity),
+        identity: Some(with_deck(identity, deck.unwrap_or_default())),
+        deck: agent.deck(),
         kind: Closable::new(Kind::Agent(Arc::new(agent))),
     })
 }
@@ -127,14 +139,16 @@ pub(crate) fn function_player(
     name: String,
     is_named: bool,
     many: bool,
+    deck: Option<GivenDeck>,
 ) -> PyResult<Player> {
+    let deck = deck.map(|deck| deck.0);
     if !function.is_callable() {
         return Err(wrong(format!(
             "policy '{name}': expected a function of board and betting, found what cannot be called"
         )));
     }
-    let identity = is_named.then(|| json!({ "function": name }));
-    Ok(Player { name, identity, kind: Closable::new(Kind::Function(Arc::new(function.unbind()), many)) })
+    let identity = is_named.then(|| with_deck(json!({ "function": name }), deck.unwrap_or_default()));
+    Ok(Player { name, identity, deck, kind: Closable::new(Kind::Function(Arc::new(function.unbind()), many)) })
 }
 
 /// The layout of hold'em's betting.
@@ -170,6 +184,11 @@ impl Player {
         &self.name
     }
 
+    #[getter(deck)]
+    fn shown_deck(&self) -> Option<usize> {
+        self.deck.map(Deck::cards)
+    }
+
     fn close(&self) {
         self.kind.close();
     }
@@ -179,12 +198,14 @@ impl Player {
         self.kind.is_closed()
     }
 
-    /// How each of the 1,326 holdings folds, calls and raises; nothing for those that share a card with the board.
+    /// How each of the 1,326 holdings folds, calls and raises; nothing for those that share a card with the board or
+    /// are not in the deck.
     fn probabilities<'py>(&self, py: Python<'py>, board: &str, betting: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let layout = &self::betting().layout;
         let id = holdem_tree().node_at(betting).map_err(raised)?;
         let node = &holdem_tree()[id];
-        let board = parse_cards(board).map_err(raised)?;
+        let deck = self.deck.unwrap_or_default();
+        let board = deck.parse_cards(board).map_err(raised)?;
         if board.len() != Round::ALL[node.round].board_cards() {
             let (street, cards) = (Round::ALL[node.round], Round::ALL[node.round].board_cards());
             let found = board.len();
@@ -193,8 +214,10 @@ impl Player {
             )));
         }
         let calls = Arc::new(PolicyCalls::default());
-        let ready = self.ready(Suits::Apart, &calls)?;
-        let work = |_: &Watch| Ok::<_, Wrong>(asked(ready.seated(), &board, layout.place(id), node.player));
+        let game = GameDefinition::holdem_limit_on(deck);
+        let ready = self.ready(&game, Suits::Apart, &calls)?;
+        let rules = CardRules::new(&game);
+        let work = |_: &Watch| Ok::<_, Wrong>(asked(ready.seated(), &rules, &board, layout.place(id), node.player));
         let rows = match &ready {
             // A policy may be made of other strategies.
             Ready::Agent(_) => watched_in_policies(py, &Watching::NOT_AT_ALL, work),
@@ -211,13 +234,18 @@ impl Player {
 }
 
 /// The probabilities of a decision's legal actions for every holding that can be held.
-fn asked(player: SeatedPlayer<'_, f64>, board: &[Card], place: Place, seat: usize) -> Vec<(u16, Vec<f64>)> {
+fn asked(
+    player: SeatedPlayer<'_, f64>,
+    rules: &CardRules,
+    board: &[Card],
+    place: Place,
+    seat: usize,
+) -> Vec<(u16, Vec<f64>)> {
     let Betting { layout, lanes } = betting();
     let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
     let lanes = &lanes.rounds[place.round];
-    let rules = CardRules::new(&GameDefinition::holdem_limit());
     let mut dealt = DealtBoard::default();
-    dealt.deal_round(&rules, player.buckets, place.round, board);
+    dealt.deal_round(rules, player.buckets, place.round, board);
     let row = dealt.row(place.round);
     let mut strategies = vec![Row::<f64>::default(); row.distinct.len() * lanes.slots];
     player.strategies.load(ChunkId { round: place.round, chunk }, seat, &row.distinct, &mut strategies);

@@ -25,6 +25,14 @@ def test_examples_give_what_they_say(name: str) -> None:
     assert failed == 0
 
 
+def test_the_first_example_of_the_guide_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "guides" / "python.md").read_text()
+    monkeypatch.chdir(tmp_path)
+    found: dict[str, float] = {}
+    exec(guide.split("```python\n")[1].split("```")[0], found)
+    assert 0.0 < found["exact"] < 1_700.0 and found["won"] > 0.0
+
+
 def test_there_are_examples() -> None:
     counted = sum(len(example.examples) for name in MODULES for example in doctest.DocTestFinder().find(
         importlib.import_module(name)))

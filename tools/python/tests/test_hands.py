@@ -4,6 +4,7 @@ import itertools
 import sys
 import threading
 import time
+from math import comb
 
 import numpy as np
 import pytest
@@ -11,19 +12,24 @@ import pytest
 import equipoise as eq
 
 
-def random_hands(street: eq.hands.Street, count: int, seed: int = 1) -> np.ndarray:
+DECKS = pytest.mark.parametrize("deck", [52, 36, 20])
+
+
+def random_hands(street: eq.hands.Street, count: int, seed: int = 1, deck: int = 52) -> np.ndarray:
     """Hands dealt at random, as cards."""
     width = {"preflop": 2, "flop": 5, "turn": 6, "river": 7}[street]
     random = np.random.default_rng(seed)
-    return random.random((count, 52)).argsort(axis=1)[:, :width].astype(np.uint8)
+    return (random.random((count, deck)).argsort(axis=1)[:, :width] + 52 - deck).astype(np.uint8)
 
 
+@DECKS
 @pytest.mark.parametrize("street", eq.STREETS)
 @pytest.mark.parametrize("rounds_apart", [False, True])
-def test_every_index_comes_back(street: eq.hands.Street, rounds_apart: bool) -> None:
-    hands = eq.hand_count(street, rounds_apart)
+def test_every_index_comes_back(street: eq.hands.Street, rounds_apart: bool, deck: int) -> None:
+    hands = eq.hand_count(street, rounds_apart, deck=deck)
     numbers = np.linspace(0, hands - 1, 169).astype(np.int64)
-    assert (eq.index(eq.unindex(street, numbers, rounds_apart), rounds_apart) == numbers).all()
+    cards = eq.unindex(street, numbers, rounds_apart, deck=deck)
+    assert (eq.index(cards, rounds_apart, deck=deck) == numbers).all() and cards.min() >= 52 - deck
 
 
 def test_the_names_of_suits_do_not_matter() -> None:
@@ -34,9 +40,10 @@ def test_the_names_of_suits_do_not_matter() -> None:
         assert (eq.index(moved, True) == eq.index(hands, True)).all()
 
 
-def test_the_deals_of_a_street_are_all_deals() -> None:
-    deals = eq.deals("flop", np.arange(eq.hand_count("flop")))
-    assert deals.sum() == 1326 * 50 * 49 * 48 // 6
+@DECKS
+def test_the_deals_of_a_street_are_all_deals(deck: int) -> None:
+    deals = eq.deals("flop", np.arange(eq.hand_count("flop", deck=deck)), deck=deck)
+    assert deals.sum() == comb(deck, 2) * comb(deck - 2, 3)
 
 
 def test_texts_and_numbers_are_the_same_hands() -> None:
@@ -46,29 +53,40 @@ def test_texts_and_numbers_are_the_same_hands() -> None:
     assert (eq.index(hands.tolist()) == eq.index(hands.astype(np.int64))).all()
 
 
-def naive_strength(hand: np.ndarray) -> float:
+def naive_strength(hand: np.ndarray, deck: int) -> float:
     """A river hand against every other, one by one."""
-    left = [card for card in range(52) if card not in hand]
+    left = [card for card in range(52 - deck, 52) if card not in hand]
     others = np.array([[*pair, *hand[2:]] for pair in itertools.combinations(left, 2)], np.uint8)
     own, other = eq.rank(hand[np.newaxis])[0], eq.rank(others)
     return float(((own > other).sum() + (own == other).sum() / 2) / len(others))
 
 
-def test_strength_is_counted_over_all_opponents_and_run_outs() -> None:
-    rivers = random_hands("river", 20)
-    assert eq.strength(rivers) == pytest.approx([naive_strength(hand) for hand in rivers], abs=1e-12)
-    turn = random_hands("turn", 1)
-    complete = np.array([[*turn[0], card] for card in range(52) if card not in turn[0]], np.uint8)
-    rivers_of_turn = eq.strength(complete)
-    assert eq.strength(turn)[0] == pytest.approx(rivers_of_turn.mean(), abs=1e-12)
+@DECKS
+def test_strength_is_counted_over_all_opponents_and_run_outs(deck: int) -> None:
+    rivers = random_hands("river", 20, deck=deck)
+    naive = [naive_strength(hand, deck) for hand in rivers]
+    assert eq.strength(rivers, deck=deck) == pytest.approx(naive, abs=1e-12)
+    turn = random_hands("turn", 1, deck=deck)
+    complete = np.array([[*turn[0], card] for card in range(52 - deck, 52) if card not in turn[0]], np.uint8)
+    rivers_of_turn = eq.strength(complete, deck=deck)
+    assert eq.strength(turn, deck=deck)[0] == pytest.approx(rivers_of_turn.mean(), abs=1e-12)
     counts = np.bincount(np.minimum((rivers_of_turn * 20 + 1e-9).astype(int), 19), minlength=20)
-    assert (eq.hsd(turn, 20)[0] == counts).all()
+    assert (eq.hsd(turn, 20, deck=deck)[0] == counts).all()
 
 
-def test_ochs_is_strength_against_each_cluster() -> None:
-    clusters = eq.johanson2013()
-    hand = random_hands("river", 1)[0]
-    left = [card for card in range(52) if card not in hand]
+@pytest.mark.parametrize("deck", [52, 20])
+def test_all_starting_hands_together_win_half(deck: int) -> None:
+    hands = np.arange(eq.hand_count("preflop", deck=deck))
+    cards, deals = eq.unindex("preflop", hands, deck=deck), eq.deals("preflop", hands, deck=deck)
+    assert deals @ eq.strength(cards, deck=deck) / deals.sum() == pytest.approx(0.5, abs=1e-12)
+    assert (eq.hsd(cards, deck=deck).sum(axis=1) == comb(deck - 2, 5)).all()
+
+
+@DECKS
+def test_ochs_is_strength_against_each_cluster(deck: int) -> None:
+    clusters = eq.clusters_of(eq.johanson2013().numbers, deck=deck) if deck > 20 else eq.opponent_clusters(8, deck=deck)
+    hand = random_hands("river", 1, deck=deck)[0]
+    left = [card for card in range(52 - deck, 52) if card not in hand]
     pairs = np.array(list(itertools.combinations(left, 2)), np.uint8)
     low, high = pairs.astype(int).T
     of_pair = clusters.numbers[eq.STARTING_HAND_OF_HOLDING[high * (high - 1) // 2 + low]]
@@ -76,7 +94,7 @@ def test_ochs_is_strength_against_each_cluster() -> None:
     other = eq.rank(np.array([[*pair, *hand[2:]] for pair in pairs], np.uint8))
     won = (own > other) + (own == other) / 2
     expected = [won[of_pair == cluster].mean() for cluster in range(1, 9)]
-    assert eq.ochs(hand, clusters)[0] == pytest.approx(expected, abs=1e-12)
+    assert eq.ochs(hand, clusters, deck=deck)[0] == pytest.approx(expected, abs=1e-12, nan_ok=True)
 
 
 def test_rows_are_in_the_order_they_were_given() -> None:
@@ -87,11 +105,13 @@ def test_rows_are_in_the_order_they_were_given() -> None:
     assert (found[3] == eq.hsd(hands[3])[0]).all()
 
 
-def test_features_of_a_street_are_those_of_its_hands() -> None:
-    strengths = eq.features("flop", "strength")
-    assert strengths.shape == (1_286_792, 1) and strengths.dtype == np.uint16
-    numbers = np.array([0, 77_777, 1_286_791])
-    expected = eq.strength(eq.unindex("flop", numbers)) * 65_535
+@pytest.mark.parametrize(("street", "deck"), [("flop", 52), ("flop", 20), ("turn", 20), ("river", 20)])
+def test_features_of_a_street_are_those_of_its_hands(street: eq.hands.Street, deck: int) -> None:
+    strengths = eq.features(street, "strength", deck=deck)
+    hands = eq.hand_count(street, deck=deck)
+    assert strengths.shape == (hands, 1) and strengths.dtype == np.uint16
+    numbers = np.linspace(0, hands - 1, 30).astype(np.int64)
+    expected = eq.strength(eq.unindex(street, numbers, deck=deck), deck=deck) * 65_535
     assert strengths[numbers, 0] == pytest.approx(expected, abs=1)
 
 

@@ -10,17 +10,18 @@ import numpy as np
 import pytest
 
 import equipoise as eq
+from conftest import DECK
 
-HANDS = eq.hand_count("flop")
+HANDS, SMALL = eq.hand_count("flop"), eq.hand_count("flop", deck=DECK)
 
 
 def test_an_object_means_its_file_wherever_the_process_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     here.mkdir()
     there.mkdir()
-    eq.buckets_from_numbers(there / "flop.buckets", "flop", np.arange(HANDS) % 5)
+    eq.buckets_from_numbers(there / "flop.buckets", "flop", np.arange(SMALL) % 5, deck=DECK)
     monkeypatch.chdir(here)
-    made = eq.buckets_from_numbers("flop.buckets", "flop", np.arange(HANDS) % 3)
+    made = eq.buckets_from_numbers("flop.buckets", "flop", np.arange(SMALL) % 3, deck=DECK)
     opened = eq.open_buckets("flop.buckets")
     monkeypatch.chdir(there)
     for buckets in (made, opened):
@@ -33,9 +34,9 @@ def test_a_file_that_was_replaced_is_not_taken_for_the_one_that_was_opened(
     tmp_path: Path, small_buckets: list[eq.Buckets]
 ) -> None:
     file = tmp_path / "flop.buckets"
-    opened = eq.buckets_from_numbers(file, "flop", np.arange(HANDS) % 3)
+    opened = eq.buckets_from_numbers(file, "flop", np.arange(SMALL) % 3, deck=DECK)
     recipe = opened.recipe
-    eq.buckets_from_numbers(tmp_path / "other.buckets", "flop", np.arange(HANDS) % 5)
+    eq.buckets_from_numbers(tmp_path / "other.buckets", "flop", np.arange(SMALL) % 5, deck=DECK)
     os.replace(tmp_path / "other.buckets", file)
     _, turn, river = small_buckets
     calls: list[Callable[[], object]] = [
@@ -59,15 +60,15 @@ def test_a_training_and_a_run_mean_their_folders_wherever_the_process_goes(
     there.mkdir()
     monkeypatch.chdir(there)
     eq.train("run", small_buckets, iterations=2)
-    study = {"name": "tiny", "flop": {"feature": "strength", "method": "percentiles", "buckets": 3}}
+    study = {"name": "tiny", "deck": DECK, "flop": {"feature": "strength", "method": "percentiles", "buckets": 3}}
     monkeypatch.chdir(here)
     trained = eq.train("run", small_buckets, iterations=3)
     run = eq.run_study(study, "study")
     monkeypatch.chdir(there)
-    assert trained.iterations == 3 and trained.regrets("r").shape == (169, 3)
+    assert trained.iterations == 3 and trained.regrets("r").shape == (25, 3)
     assert trained.export().is_relative_to(here) and run.folder == here / "study" and run.report.exists()
     # A checkpoint of other buckets is another one, though it has the same name.
-    flop = eq.buckets_from_numbers(tmp_path / "flop.buckets", "flop", np.arange(HANDS) % 3)
+    flop = eq.buckets_from_numbers(tmp_path / "flop.buckets", "flop", np.arange(SMALL) % 3, deck=DECK)
     eq.train("other", [flop, *small_buckets[1:]], iterations=1)
     checkpoint = trained.checkpoint
     shutil.copy(there / "other" / checkpoint.relative_to(here / "run"), checkpoint)

@@ -19,6 +19,13 @@ def answering(answer: Any, many: bool = False) -> eq.Player:
     return eq.policy(lambda board, betting: answer, "layout", many)
 
 
+def unaligned(array: np.ndarray) -> np.ndarray:
+    """The same numbers at an odd place in memory."""
+    moved = np.zeros(array.nbytes + 1, np.uint8)[1:].view(array.dtype).reshape(array.shape)
+    moved[:] = array
+    return moved
+
+
 LAYOUTS: dict[str, Callable[[np.ndarray], Any]] = {
     "C": lambda rows: rows,
     "Fortran": np.asfortranarray,
@@ -28,6 +35,7 @@ LAYOUTS: dict[str, Callable[[np.ndarray], Any]] = {
     "backwards": lambda rows: rows[::-1, ::-1].copy()[::-1, ::-1],
     "packed": lambda rows: np.array([(tuple(row), 0) for row in rows], [("row", "f8", 3), ("flag", "u1")])["row"],
     "read only": lambda rows: np.frombuffer(rows.tobytes()).reshape(1326, 3),
+    "unaligned": unaligned,
     "big-endian": lambda rows: rows.astype(">f8"),
     "big-endian Fortran": lambda rows: np.asfortranarray(rows.astype(">f8")),
     "long double": lambda rows: rows.astype(np.longdouble),
@@ -43,6 +51,11 @@ def test_a_policys_answer_is_read_by_its_shape(layout: str) -> None:
     answer = LAYOUTS[layout](ROWS)
     assert (answering(answer).probabilities() == ROWS).all()
     assert (answering(answer, many=True).probabilities() == ROWS).all()
+
+
+def test_one_row_is_that_of_all_holdings() -> None:
+    for answer in (ROWS[0], ROWS[:1]):
+        assert (answering(answer).probabilities() == ROWS[0]).all()
 
 
 def test_answers_of_less_precision_are_read_or_refused() -> None:
@@ -120,7 +133,7 @@ def test_many_bettings_are_told_from_many_holdings() -> None:
 def test_a_strategys_answers_are_read_by_their_shape(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
     def acts(shaped: Callable[[np.ndarray], Any]) -> Callable[[str], Any]:
         def answer(betting: str) -> Any:
-            rows = 169 if "/" not in betting else 8
+            rows = 25 if "/" not in betting else 8
             raises = np.arange(rows) / rows
             return shaped(np.stack([np.zeros(rows), 1.0 - raises, raises], axis=1))
 
@@ -143,8 +156,12 @@ def test_a_strategys_answers_are_read_by_their_shape(tmp_path: Path, small_bucke
 def test_cards_indexes_numbers_and_clusters_are_read_by_their_shape() -> None:
     hands = eq.unindex("flop", np.arange(0, HANDS, 9_999))
     expected = eq.index(hands)
-    for layout in (np.asfortranarray, lambda it: np.repeat(it, 2, axis=1)[:, ::2], lambda it: it.T.copy().T):
-        for kind in ("u1", "<i8", ">i2"):
+    layouts: list[Callable[[np.ndarray], np.ndarray]] = [
+        np.asfortranarray, lambda it: np.repeat(it, 2, axis=1)[:, ::2], lambda it: it.T.copy().T, unaligned,
+        lambda it: it[::-1].copy()[::-1], lambda it: np.frombuffer(it.tobytes(), it.dtype).reshape(it.shape),
+    ]
+    for layout in layouts:
+        for kind in ("u1", "<i8", ">i2", ">u4"):
             assert (eq.index(layout(hands.astype(kind))) == expected).all()
     backwards = np.arange(169)[::-1]
     assert (eq.unindex("preflop", backwards) == eq.unindex("preflop", backwards.copy())).all()

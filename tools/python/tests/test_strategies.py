@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import equipoise as eq
+from conftest import DECK
 
-BOARD = "Qs7h2c3dTh"
+BOARD = "QsJhTcKdAh"
 
 
 def rows(betting: str, buckets: int) -> np.ndarray:
@@ -18,7 +19,7 @@ def rows(betting: str, buckets: int) -> np.ndarray:
 
 
 def count(betting: str) -> int:
-    return 8 if "/" in betting else 169
+    return 8 if "/" in betting else 25
 
 
 def mine(betting: str) -> np.ndarray:
@@ -27,22 +28,20 @@ def mine(betting: str) -> np.ndarray:
 
 def test_every_holding_does_what_its_bucket_was_said_to_do(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
     player = eq.strategy_from_function(tmp_path / "mine.strategy", small_buckets, mine)
-    free = np.asarray(~np.isin(eq.HOLDING_CARDS, eq.cards(BOARD)).any(axis=1))
+    names, in_deck = np.array(eq.HOLDINGS), (eq.HOLDING_CARDS >= 52 - DECK).all(axis=1)
+    free = in_deck & ~np.isin(eq.HOLDING_CARDS, eq.cards(BOARD)).any(axis=1)
     for betting in ["", "rrr", "crc/", "crc/r", "rrrc/crc/rr", "cc/cc/cc/c", "rc/rc/rc/rrrr"]:
         street = betting.count("/")
         board = BOARD[: 2 * [0, 3, 4, 5][street]]
-        if street == 0:
-            bucket, here = eq.STARTING_HAND_OF_HOLDING, np.ones(1326, bool)
-        else:
-            hands = [f"{name} {board}" for name, it in zip(eq.HOLDINGS, free) if it]
-            bucket, here = np.zeros(1326, np.int64), free
-            bucket[free] = small_buckets[street - 1].bucket(hands)
+        here = free if street else in_deck
+        hands = [f"{name} {board}" for name in names[here]]
+        bucket = small_buckets[street - 1].bucket(hands) if street else eq.index(hands, deck=DECK)
         expected = rows(betting, count(betting))[bucket]
         for action, letter in enumerate("fcr"):
             if letter not in eq.legal_actions(betting):
                 expected[:, 1] += expected[:, action]
                 expected[:, action] = 0.0
-        assert player.probabilities(board, betting)[here] == pytest.approx(expected[here], abs=2e-5), betting
+        assert player.probabilities(board, betting)[here] == pytest.approx(expected, abs=2e-5), betting
     # The file is one like any other.
     assert eq.inspect(tmp_path / "mine.strategy")["recipe"]["name"] == "mine"
     same = eq.strategy_from_function(tmp_path / "again.strategy", [it.file for it in small_buckets], mine, "mine")
@@ -53,7 +52,7 @@ def test_every_holding_does_what_its_bucket_was_said_to_do(tmp_path: Path, small
 def test_what_is_the_same_everywhere_need_not_be_spelt_out(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
     calls = eq.strategy_from_function(tmp_path / "calls.strategy", small_buckets, lambda betting: [0, 1, 0], "calls")
     assert eq.match(calls, "always-call", boards=2)["mbb_per_game"] == 0.0
-    found = [eq.exploit(it, 2, seed=3)["mbb_per_game"] for it in (calls, "always-call")]
+    found = [eq.exploit(it, 2, seed=3)["mbb_per_game"] for it in (calls, eq.open_player("always-call", deck=DECK))]
     assert found[0] == pytest.approx(found[1], rel=1e-6)
 
 
@@ -66,7 +65,7 @@ def test_what_is_no_strategy_is_refused(tmp_path: Path, small_buckets: list[eq.B
         assert "\n" not in str(caught.value) and not os.path.exists(file)
 
     refused(lambda betting: [0.5, 0.4, 0.0], "'': bucket 0 folds, calls and raises with 0.5, 0.4, 0")
-    refused(lambda betting: np.ones((8, 3)) / 3, r"wrong' after betting '': .*\(169, 3\)")
+    refused(lambda betting: np.ones((8, 3)) / 3, r"wrong' after betting '': .*\(25, 3\)")
     refused(lambda betting: "call", "after betting ''")
     refused(lambda betting: None, "found None")
 
@@ -111,7 +110,7 @@ def test_what_is_asked_looks_up_but_cannot_begin_other_work(tmp_path: Path, smal
         return looks_up(betting)
 
     found = eq.strategy_from_function(tmp_path / "looks-up.strategy", small_buckets, looks_up)
-    assert found.probabilities("", "")[0] == pytest.approx([1 / 3] * 3, abs=1e-4)
+    assert found.probabilities("", "")[-1] == pytest.approx([1 / 3] * 3, abs=1e-4)
     with pytest.raises(eq.InputError, match="is being asked, and cannot begin other work"):
         eq.strategy_from_function(tmp_path / "nested.strategy", small_buckets, nested)
     assert not (tmp_path / "nested.strategy").exists()

@@ -106,3 +106,25 @@ def count_of(what: str, given: Any, least: int, most: int) -> int:
     if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not least <= int(given) <= most:
         raise InputError(f"{what}: expected a whole number from {least} to {most}, found {given!r}")
     return int(given)
+
+
+#: The options of a request for buckets that are whole numbers, each with its largest.
+_MOST = {
+    "count": 1 << 20, "bins": 500, "strength_percent": 10_000, "public_clusters": 500, "fine": 65_535,
+    "restarts": 1_000_000, "sample_rows": 2**40, "max_iterations": 1_000_000, "seed": 2**64 - 1,
+}
+
+
+def request_of(**options: object) -> dict[str, object]:
+    """What is given of a request for buckets: whole numbers, real ones, else texts."""
+    return {name: _option(name, given) for name, given in options.items() if given is not None}
+
+
+def _option(name: str, given: Any) -> object:
+    if name in _MOST:
+        return count_of(name, given, 0 if name == "seed" else 1, _MOST[name])
+    if name not in ("sample_fraction", "tolerance"):
+        return text_of(name, given)
+    if isinstance(given, bool) or not isinstance(given, (int, float, np.number)):
+        raise TypeError(f"{name}: expected a number, found {type(given).__name__}")
+    return float(given)

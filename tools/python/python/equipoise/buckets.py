@@ -11,15 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import CardsLike, IndexesLike, array_of, as_cards, as_indexes, count_of, text_of, whole_numbers, within
+from ._arrays import CardsLike, IndexesLike, array_of, as_cards, as_indexes, request_of, text_of, whole_numbers, within
 from ._native import InputError, Stop
-from .clusters import ClustersLike, as_clusters
+from .clusters import ClustersLike, as_clusters, clusters_for
 from .files import FileLike, Opened, as_absolute, as_path, inspect, mapped_of, require_same
 from .hands import Street, hand_count
 from .progress import ProgressLike, watching
 
-MOST_CLUSTERS = 1 << 20
-"""The most buckets that are clustered."""
 MOST_BUCKETS = 1 << 22
 """The most buckets that a file may have."""
 
@@ -36,6 +34,11 @@ class Buckets(Opened[_native.BucketFile]):
     def street(self) -> Street:
         """The street."""
         return self._native.street
+
+    @property
+    def deck(self) -> int:
+        """How many cards the deck has whose hands are in it."""
+        return self._native.deck
 
     @property
     def count(self) -> int:
@@ -114,7 +117,7 @@ class Buckets(Opened[_native.BucketFile]):
 
         A file of OCHS buckets wants the opponent clusters that it was made with.
         """
-        found = None if clusters is None else as_clusters(clusters)._native
+        found = None if clusters is None else as_clusters(clusters, self.deck)._native
         with watching(progress, stop) as watched:
             return self._native.explain(as_cards(hand), found, watched)
 
@@ -176,6 +179,7 @@ def build_buckets(
     strength_percent: int | None = None,
     public_clusters: int | None = None,
     fine: int | None = None,
+    deck: int = 52,
     progress: ProgressLike = None,
     stop: Stop | None = None,
 ) -> Buckets:
@@ -189,40 +193,18 @@ def build_buckets(
     """
     file = as_absolute("file", file)
     _native.require_place(file)
-    found = None
-    if feature in ("ochs", "ochs-strength"):
-        chosen = as_clusters(8 if clusters is None else clusters)
-        if not chosen._native.has_file:
-            chosen = chosen.save(os.path.splitext(file)[0] + ".clusters")
-        found = chosen._native
-    elif clusters is not None:
-        raise InputError(f"{text_of('feature', feature)}: has no opponent clusters; leave them out or choose ochs")
-    options = {
-        "feature": text_of("feature", feature),
-        "count": count_of("count", count, 1, MOST_CLUSTERS),
-        "bins": _optional_count("bins", bins, 500),
-        "strength_percent": _optional_count("strength_percent", strength_percent, 10_000),
-        "distance": _optional_text("distance", distance),
-        "weights": _optional_text("weights", weights),
-        "centre": _optional_text("centre", centre),
-        "method": _optional_text("method", method),
-        "public_clusters": _optional_count("public_clusters", public_clusters, 500),
-        "fine": _optional_count("fine", fine, 65_535),
-        "restarts": count_of("restarts", restarts, 1, 1_000_000),
-        "sample_rows": _optional_count("sample_rows", sample_rows, 2**40),
-        "sample_fraction": _optional_number("sample_fraction", sample_fraction),
-        "max_iterations": _optional_count("max_iterations", max_iterations, 1_000_000),
-        "tolerance": _optional_number("tolerance", tolerance),
-    }
+    chosen = clusters_for(feature, clusters, deck)
+    if chosen and not chosen._native.has_file:
+        chosen = chosen.save(os.path.splitext(file)[0] + ".clusters")
+    request = request_of(
+        feature=feature, count=count, bins=bins, strength_percent=strength_percent, distance=distance, weights=weights,
+        centre=centre, method=method, public_clusters=public_clusters, fine=fine, restarts=restarts,
+        sample_rows=sample_rows, sample_fraction=sample_fraction, max_iterations=max_iterations, tolerance=tolerance,
+        seed=seed,
+    )
     with watching(progress, stop) as watched:
-        made = _native.build_buckets(
-            file,
-            text_of("street", street),
-            {name: option for name, option in options.items() if option is not None},
-            found,
-            count_of("seed", seed, 0, 2**64 - 1),
-            watched,
-        )
+        native = None if chosen is None else chosen._native
+        made = _native.build_buckets(file, text_of("street", street), request, native, deck, watched)
     _warn_of_fewer(file, made["buckets"], count)
     return open_buckets(file)
 
@@ -234,6 +216,8 @@ def buckets_from_numbers(
     name: str = "numbers",
     progress: ProgressLike = None,
     stop: Stop | None = None,
+    *,
+    deck: int = 52,
 ) -> Buckets:
     """Writes a bucket file from the number of every hand by its index, wherever it comes from.
 
@@ -243,10 +227,10 @@ def buckets_from_numbers(
     _native.require_place(file)
     array = whole_numbers("numbers", numbers, 1)
     within("numbers", array, MOST_BUCKETS)
-    _require_all_hands("numbers", street, array.shape[0])
+    _require_all_hands("numbers", street, array.shape[0], deck)
     with watching(progress, stop) as watched:
         numbered = np.require(array, np.uint32, ["C", "A"])
-        _native.import_buckets(file, text_of("street", street), numbered, text_of("name", name), watched)
+        _native.import_buckets(file, text_of("street", street), numbered, text_of("name", name), deck, watched)
     return open_buckets(file)
 
 
@@ -262,6 +246,7 @@ def buckets_from_features(
     restarts: int = 1,
     sample_rows: int | None = None,
     max_iterations: int | None = None,
+    deck: int = 52,
     progress: ProgressLike = None,
     stop: Stop | None = None,
 ) -> Buckets:
@@ -275,22 +260,21 @@ def buckets_from_features(
     file = as_absolute("file", file)
     _native.require_place(file)
     text_of("name", name)
-    scaled, unit = _whole_rows(array_of("rows", rows), street, text_of("distance", distance))
+    given = array_of("rows", rows)
+    if given.dtype.kind not in "iufb":
+        raise InputError(f"rows: expected numbers, found an array of {given.dtype}")
+    if given.ndim != 2 or given.shape[1] == 0:
+        raise InputError(f"rows: expected a row of numbers for each hand, found the shape {given.shape}")
+    _require_all_hands("rows", street, given.shape[0], deck)
+    scaled, unit = _whole_rows(given, text_of("distance", distance))
+    request = request_of(
+        count=count, distance=distance, seed=seed, restarts=restarts, sample_rows=sample_rows,
+        max_iterations=max_iterations,
+    )
     with watching(progress, stop) as watched:
-        numbers, facts = _native.cluster_rows(
-            street,
-            scaled,
-            count_of("count", count, 1, MOST_CLUSTERS),
-            distance,
-            count_of("seed", seed, 0, 2**64 - 1),
-            count_of("restarts", restarts, 1, 1_000_000),
-            None if sample_rows is None else count_of("sample_rows", sample_rows, 1, 2**40),
-            None if max_iterations is None else count_of("max_iterations", max_iterations, 1, 1_000_000),
-            unit,
-            watched,
-        )
+        numbers, facts = _native.cluster_rows(street, scaled, request | {"unit": unit}, deck, watched)
     _warn_of_fewer(file, facts["buckets"], count)
-    return buckets_from_numbers(file, street, numbers, name, progress, stop)
+    return buckets_from_numbers(file, street, numbers, name, progress, stop, deck=deck)
 
 
 def _warn_of_fewer(file: str, found: int, asked: int) -> None:
@@ -299,23 +283,14 @@ def _warn_of_fewer(file: str, found: int, asked: int) -> None:
         warnings.warn(line, stacklevel=3)
 
 
-def _optional_text(what: str, given: str | None) -> str | None:
-    return None if given is None else text_of(what, given)
-
-
-def _require_all_hands(what: str, street: Street, found: int) -> None:
-    expected = hand_count(street)
+def _require_all_hands(what: str, street: Street, found: int, deck: int) -> None:
+    expected = hand_count(street, deck=deck)
     if found != expected:
         raise InputError(f"{what}: expected {expected}, one for each hand of the {street}, found {found}")
 
 
-def _whole_rows(rows: NDArray[Any], street: Street, distance: str) -> tuple[NDArray[np.uint16], float]:
+def _whole_rows(rows: NDArray[Any], distance: str) -> tuple[NDArray[np.uint16], float]:
     """Rows in the whole numbers that are clustered, and the distance that counts as 1."""
-    if rows.dtype.kind not in "iufb":
-        raise InputError(f"rows: expected numbers, found an array of {rows.dtype}")
-    if rows.ndim != 2 or rows.shape[1] == 0:
-        raise InputError(f"rows: expected a row of numbers for each hand, found the shape {rows.shape}")
-    _require_all_hands("rows", street, rows.shape[0])
     # What is longer than double precision may be beyond it.
     with np.errstate(over="ignore"):
         rows = rows.astype(np.float64) if rows.dtype.kind == "f" else rows
@@ -359,13 +334,3 @@ def _to_unit(coordinates: NDArray[np.float64]) -> NDArray[np.float64]:
     _, exponent = np.frexp(coordinates.max(initial=0.0))
     np.ldexp(coordinates, -int(exponent), out=coordinates)
     return coordinates
-
-
-def _optional_count(what: str, given: int | None, most: int) -> int | None:
-    return None if given is None else count_of(what, given, 1, most)
-
-
-def _optional_number(what: str, given: float | None) -> float | None:
-    if given is None or (isinstance(given, (int, float, np.number)) and not isinstance(given, bool)):
-        return None if given is None else float(given)
-    raise TypeError(f"{what}: expected a number, found {type(given).__name__}")

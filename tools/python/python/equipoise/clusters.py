@@ -1,4 +1,4 @@
-"""Opponent clusters: the 169 starting hands in groups, weakest first, against which OCHS measures a hand."""
+"""Opponent clusters: the starting hands in groups, weakest first, against which OCHS measures a hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .progress import ProgressLike, watching
 
 
 class Clusters:
-    """The 169 starting hands in clusters, numbered from 1 for the weakest."""
+    """The starting hands of a deck in clusters, numbered from 1 for the weakest."""
 
     def __init__(self, native: _native.Clusters) -> None:
         self._native = native
@@ -28,18 +28,23 @@ class Clusters:
         return self._native.name
 
     @property
+    def deck(self) -> int:
+        """How many cards their deck has."""
+        return self._native.deck
+
+    @property
     def count(self) -> int:
         """How many there are."""
         return self._native.count
 
     @property
     def numbers(self) -> NDArray[np.uint8]:
-        """The cluster of each starting hand."""
+        """The cluster of each starting hand; 0 for those that are not in the deck."""
         return self._native.numbers
 
     @property
     def combos(self) -> NDArray[np.uint32]:
-        """How many of the 1,326 holdings each has."""
+        """How many of the holdings each has."""
         return self._native.combos
 
     @property
@@ -55,7 +60,7 @@ class Clusters:
         return f"<Clusters {self.name}: {self.count}>"
 
 
-#: Clusters, their number, a file, ``"johanson2013"``, or one's own table of 169 numbers from 1.
+#: Clusters, their number, a file, ``"johanson2013"``, or one's own table as :func:`clusters_of` takes it.
 ClustersLike: TypeAlias = "Clusters | int | FileLike | Sequence[int] | NDArray[np.integer[Any]]"
 
 
@@ -75,6 +80,8 @@ def opponent_clusters(
     bins: int = 50,
     progress: ProgressLike = None,
     stop: Stop | None = None,
+    *,
+    deck: int = 52,
 ) -> Clusters:
     """Searches for clusters by k-means under the earth mover's distance; the usual searches are known beforehand.
 
@@ -88,13 +95,18 @@ def opponent_clusters(
                 count_of("seed", seed, 0, 2**64 - 1),
                 count_of("restarts", restarts, 1, 1_000_000),
                 count_of("bins", bins, 1, 500),
+                deck,
                 watched,
             )
         )
 
 
-def clusters_of(numbers: Sequence[int] | NDArray[np.integer[Any]], name: str = "own") -> Clusters:
-    """Clusters of one's own: a number from 1 for each starting hand, none left out.
+def clusters_of(
+    numbers: Sequence[int] | NDArray[np.integer[Any]], name: str = "own", *, deck: int = 52
+) -> Clusters:
+    """Clusters of one's own: a number from 1 for each of the 169 starting hands, none left out.
+
+    What is said of those that are not in the deck is not looked at.
 
     >>> pairs = [2 if hand[0] == hand[1] else 1 for hand in eq.STARTING_HANDS]
     >>> clusters_of(pairs, "pairs").combos
@@ -102,7 +114,7 @@ def clusters_of(numbers: Sequence[int] | NDArray[np.integer[Any]], name: str = "
     """
     array = whole_numbers("clusters", numbers, 1)
     within("clusters", array, 170)
-    return Clusters(_native.own_clusters(text_of("name", name), np.require(array, np.uint8, ["C", "A"])))
+    return Clusters(_native.own_clusters(text_of("name", name), np.require(array, np.uint8, ["C", "A"]), deck))
 
 
 def open_clusters(file: FileLike) -> Clusters:
@@ -110,16 +122,25 @@ def open_clusters(file: FileLike) -> Clusters:
     return Clusters(_native.open_clusters(as_path("file", file)))
 
 
-def as_clusters(given: ClustersLike) -> Clusters:
-    """Clusters as they may be given."""
+def as_clusters(given: ClustersLike, deck: int) -> Clusters:
+    """Clusters as they may be given; numbers and tables are those of the deck."""
     if isinstance(given, Clusters):
         return given
     if isinstance(given, (int, np.integer)) and not isinstance(given, bool):
-        return opponent_clusters(int(given))
+        return opponent_clusters(int(given), deck=deck)
     if isinstance(given, str) and given == "johanson2013":
         return johanson2013()
     if isinstance(given, (str, os.PathLike)):
         return open_clusters(given)
     if isinstance(given, (list, tuple, np.ndarray)):
-        return clusters_of(given)
+        return clusters_of(given, deck=deck)
     raise InputError(f"clusters: expected clusters, a number, a file or a table, found {type(given).__name__}")
+
+
+def clusters_for(feature: str, given: ClustersLike | None, deck: int) -> Clusters | None:
+    """The clusters that a feature needs, eight where none are given."""
+    if text_of("feature", feature) in ("ochs", "ochs-strength"):
+        return as_clusters(8 if given is None else given, deck)
+    if given is not None:
+        raise InputError(f"{feature}: has no opponent clusters; leave them out or choose ochs")
+    return None

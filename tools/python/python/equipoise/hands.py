@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from . import _native
 from ._native import Stop
-from ._arrays import CardsLike, IndexesLike, as_cards, as_indexes, count_of, text_of
-from .clusters import ClustersLike, as_clusters
+from ._arrays import CardsLike, IndexesLike, as_cards, as_indexes, count_of, request_of, text_of
+from .clusters import ClustersLike, as_clusters, clusters_for
 from .progress import ProgressLike, watching
 
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
@@ -55,16 +55,18 @@ def names(hands: CardsLike) -> list[str]:
     return [f"{text[:4]} {text[4:]}".strip() for text in joined]
 
 
-def hand_count(street: Street, rounds_apart: bool = False) -> int:
+def hand_count(street: Street, rounds_apart: bool = False, *, deck: int = 52) -> int:
     """How many hands of a street differ by more than the names of suits.
 
     >>> [hand_count(street) for street in STREETS]
     [169, 1286792, 13960050, 123156254]
+    >>> [hand_count(street, deck=20) for street in STREETS]
+    [25, 7760, 27290, 73550]
     """
-    return _native.hand_count(text_of("street", street), rounds_apart)
+    return _native.hand_count(text_of("street", street), rounds_apart, deck)
 
 
-def index(hands: CardsLike, rounds_apart: bool = False) -> NDArray[np.int64]:
+def index(hands: CardsLike, rounds_apart: bool = False, *, deck: int = 52) -> NDArray[np.int64]:
     """The numbers of hands, equal for hands that differ by the names of suits alone.
 
     The order of the board's cards does not matter, as in features and bucket files, unless ``rounds_apart`` says that
@@ -75,10 +77,12 @@ def index(hands: CardsLike, rounds_apart: bool = False) -> NDArray[np.int64]:
     >>> index("AsKd Qs7s2d4c") != index("AsKd 4c7s2dQs"), index("AsKd Qs7s2d4c", True) != index("AsKd 4c7s2dQs", True)
     (array([False]), array([ True]))
     """
-    return _native.index(as_cards(hands), rounds_apart)
+    return _native.index(as_cards(hands), rounds_apart, deck)
 
 
-def unindex(street: Street, indexes: IndexesLike, rounds_apart: bool = False) -> NDArray[np.uint8]:
+def unindex(
+    street: Street, indexes: IndexesLike, rounds_apart: bool = False, *, deck: int = 52
+) -> NDArray[np.uint8]:
     """The cards of the canonical hands of some numbers.
 
     >>> names(unindex("flop", [0, 1_000_000]))
@@ -86,16 +90,16 @@ def unindex(street: Street, indexes: IndexesLike, rounds_apart: bool = False) ->
     >>> bool((index(unindex("river", range(1000))) == range(1000)).all())
     True
     """
-    return _native.unindex(text_of("street", street), as_indexes("indexes", indexes), rounds_apart)
+    return _native.unindex(text_of("street", street), as_indexes("indexes", indexes), rounds_apart, deck)
 
 
-def deals(street: Street, indexes: IndexesLike) -> NDArray[np.int64]:
+def deals(street: Street, indexes: IndexesLike, *, deck: int = 52) -> NDArray[np.int64]:
     """How many actual deals the canonical hands of some numbers stand for.
 
     >>> int(deals("preflop", range(169)).sum()), deals("preflop", 168)
     (1326, array([6]))
     """
-    return _native.deals(text_of("street", street), as_indexes("indexes", indexes))
+    return _native.deals(text_of("street", street), as_indexes("indexes", indexes), deck)
 
 
 def rank(hands: CardsLike) -> NDArray[np.uint16]:
@@ -107,32 +111,42 @@ def rank(hands: CardsLike) -> NDArray[np.uint16]:
     return _native.rank(as_cards(hands))
 
 
-def strength(hands: CardsLike, progress: ProgressLike = None, stop: Stop | None = None) -> NDArray[np.float64]:
+def strength(
+    hands: CardsLike, progress: ProgressLike = None, stop: Stop | None = None, *, deck: int = 52
+) -> NDArray[np.float64]:
     """The strength of hands against a random one, 0 to 1: on the river itself, before it its expectation.
 
     >>> strength(["AhAd", "7c2d"]).round(4)
     array([0.852 , 0.3458])
+    >>> strength("AhAd", deck=20).round(4)
+    array([0.6982])
     """
     with watching(progress, stop) as watched:
-        return _native.strength(as_cards(hands), watched)
+        return _native.strength(as_cards(hands), deck, watched)
 
 
 def hsd(
-    hands: CardsLike, bins: int = 50, progress: ProgressLike = None, stop: Stop | None = None
+    hands: CardsLike, bins: int = 50, progress: ProgressLike = None, stop: Stop | None = None, *, deck: int = 52
 ) -> NDArray[np.uint32]:
     """The strength distributions of hands (Johanson et al. 2013), one row a hand.
 
-    Counts the ways to deal the rest of the board (1, 46, 1,081 or 2,118,760) by the strength that the hand then has.
+    Counts the ways to deal the rest of the board (in the full deck 1, 46, 1,081 or 2,118,760) by the strength that the
+    hand then has.
 
     >>> hsd("Jc9h 4d5d9d", bins=10)
     array([[  0,   0,   0,  75, 252, 116, 274, 204, 102,  58]], dtype=uint32)
     """
     with watching(progress, stop) as watched:
-        return _native.hsd(as_cards(hands), count_of("bins", bins, 1, 500), watched)
+        return _native.hsd(as_cards(hands), count_of("bins", bins, 1, 500), deck, watched)
 
 
 def ochs(
-    hands: CardsLike, clusters: ClustersLike = 8, progress: ProgressLike = None, stop: Stop | None = None
+    hands: CardsLike,
+    clusters: ClustersLike = 8,
+    progress: ProgressLike = None,
+    stop: Stop | None = None,
+    *,
+    deck: int = 52,
 ) -> NDArray[np.float64]:
     """The strength of hands against clusters of opponents (Johanson et al. 2013), one row a hand.
 
@@ -144,7 +158,7 @@ def ochs(
     array([[0.642, 0.671, 0.653, 0.697, 0.605, 0.619, 0.583, 0.25 ]])
     """
     with watching(progress, stop) as watched:
-        return _native.ochs(as_cards(hands), as_clusters(clusters)._native, watched)
+        return _native.ochs(as_cards(hands), as_clusters(clusters, deck)._native, deck, watched)
 
 
 def features(
@@ -154,14 +168,15 @@ def features(
     clusters: ClustersLike | None = None,
     progress: ProgressLike = None,
     stop: Stop | None = None,
+    *,
+    deck: int = 52,
 ) -> NDArray[np.uint16]:
     """A feature of all canonical hands of a street, one row a hand by its index.
 
     Histograms count deals of the rest of the board; strengths, their squares and OCHS are in 65,535ths.
     """
-    if feature in ("ochs", "ochs-strength") and clusters is None:
-        clusters = 8
-    found = None if clusters is None else as_clusters(clusters)._native
-    bins = None if bins is None else count_of("bins", bins, 1, 500)
+    chosen = clusters_for(feature, clusters, deck)
+    native = None if chosen is None else chosen._native
+    request = request_of(feature=feature, count=1, bins=bins)
     with watching(progress, stop) as watched:
-        return _native.features(text_of("street", street), text_of("feature", feature), bins, found, watched)
+        return _native.features(text_of("street", street), request, native, deck, watched)

@@ -77,12 +77,12 @@ def exploit(
     """What a best response with exact cards wins from a player in the real game.
 
     With ``flops="all"`` the result is exact; else so many are drawn, and the result comes with its standard error and
-    bounds. A function of one's own can be measured so, too: every answer counts for all boards that differ by the names
-    of suits alone. One that tells suits apart is refused: some boards are asked again under other names of suits, and
-    the refusal names both answers. ``losses`` adds how much more the response wins than the
-    player itself, starting hand by starting hand. In a folder ``keep`` finished flops are kept, and a measurement that
-    was stopped goes on there: strategies are told apart by their contents, functions by the name that
-    :func:`equipoise.policy` gave them, which has to be another one for another function.
+    bounds. A function of one's own can be measured so, too, over all flops in smaller decks than the full one: every
+    answer counts for all boards that differ by the names of suits alone. One that tells suits apart is refused: some
+    boards are asked again under other names of suits, and the refusal names both answers. ``losses`` adds how much more
+    the response wins than the player itself, starting hand by starting hand. In a folder ``keep`` finished flops are
+    kept, and a measurement that was stopped goes on there: strategies are told apart by their contents, functions by
+    the name that :func:`equipoise.policy` gave them, which has to be another one for another function.
     """
     chosen = as_player(player)
     request = {"flops": flops, "seed": seed, "losses": losses}
@@ -106,7 +106,7 @@ def match(
     """What a player wins from another, averaged over both seats.
 
     By ``boards`` everything but the boards is exact; by ``hands`` cards and actions are drawn, each deal from both
-    seats; ``exact`` plays all boards, which takes an hour or two, and goes on where it was stopped if there is a folder
+    seats; ``exact`` plays all boards, an hour or two in the full deck, and goes on where it was stopped if there is a folder
     ``keep``. Functions of one's own play boards.
 
     >>> match("always-fold", "always-raise", "hands", hands=1000)["mbb_per_game"]

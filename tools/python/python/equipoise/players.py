@@ -27,6 +27,11 @@ class Player(Opened[_native.Player]):
         """What it is called."""
         return self._native.name
 
+    @property
+    def deck(self) -> int | None:
+        """How many cards its deck has; ``None`` for one that plays with the deck of the other players, or else 52."""
+        return self._native.deck
+
     def _named(self) -> str:
         return self.name
 
@@ -36,7 +41,8 @@ class Player(Opened[_native.Player]):
     def probabilities(self, board: str = "", betting: str = "") -> NDArray[np.float64]:
         """How each of the 1,326 holdings folds, calls and raises after a betting: an array of 1,326 x 3.
 
-        Holdings that share a card with the board have rows of zeros, as have actions that are not legal.
+        Holdings that share a card with the board or are not in the deck have rows of zeros, as have actions that are not
+        legal.
 
         >>> open_player("call-raise").probabilities("Qs7h2c", "crc/")[-1]
         array([0. , 0.5, 0.5])
@@ -81,27 +87,37 @@ def open_player(
     buckets: FileLike | Sequence[FileLike] = (),
     progress: ProgressLike = None,
     stop: Stop | None = None,
+    *,
+    deck: int | None = None,
 ) -> Player:
     """A built-in policy by its name, or a strategy file with its bucket files.
 
     Bucket files are looked for by fingerprint in the strategy's own run folder, then in the folders of ``buckets``.
+    With a ``deck`` a built-in policy plays with that one, and strategies of another are refused.
 
     >>> open_player("uniform")
     <Player uniform>
     """
     with watching(progress, stop) as watched:
         name_or_file = as_path("name_or_file", name_or_file)
-        return Player(_native.open_player(name_or_file, as_folders("buckets", buckets), watched))
+        return Player(_native.open_player(name_or_file, as_folders("buckets", buckets), deck, watched))
 
 
-def policy(function: PolicyFunction | ManyPolicyFunction, name: str | None = None, many: bool = False) -> Player:
+def policy(
+    function: PolicyFunction | ManyPolicyFunction,
+    name: str | None = None,
+    many: bool = False,
+    *,
+    deck: int | None = None,
+) -> Player:
     """A policy of one's own.
 
     ``function`` is called with a board and a betting, once for each public decision, and gives the probabilities of
     folding, calling and raising for each of the 1,326 holdings (:data:`HOLDINGS`): an array of 1,326 x 3, or what
     spreads to one. Rows of holdings that share a card with the board are not looked at; where folding or raising is not
     legal (:func:`legal_actions`), its probability falls to the call. With ``many`` it is called with a board and a list
-    of bettings and gives n x 1,326 x 3: fewer calls, for functions that are quicker so.
+    of bettings and gives n x 1,326 x 3: fewer calls, for functions that are quicker so. It plays with the ``deck``, or
+    with that of the other players; rows of holdings that are not in it are not looked at either.
 
     It is called in several threads, one at a time. It may use what is quick, such as :func:`strength` or the
     ``probabilities`` of a strategy file, but not begin matches, measurements or trainings, which is refused. Ctrl-C and
@@ -113,7 +129,7 @@ def policy(function: PolicyFunction | ManyPolicyFunction, name: str | None = Non
     """
     usual = getattr(function, "__name__", type(function).__name__)
     chosen = text_of("name", usual if name is None else name)
-    return Player(_native.function_player(function, chosen, name is not None, many))
+    return Player(_native.function_player(function, chosen, name is not None, many, deck))
 
 
 def as_player(given: PlayerLike) -> Player:

@@ -83,6 +83,24 @@ impl Session {
         self.given_deck.unwrap_or_default()
     }
 
+    /// Refuses a deck that was asked for where the files that are used have another one.
+    pub fn require_deck(&self, found: Deck) -> anyhow::Result<()> {
+        match self.given_deck {
+            Some(given) if given != found => {
+                Err(wrong(format!("--deck {given}: the files are of a deck of {found} cards; leave it out")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses `--deck` where no cards of hold'em are dealt.
+    pub fn refuse_deck(&self, what: &str) -> anyhow::Result<()> {
+        match self.given_deck {
+            None => Ok(()),
+            Some(_) => Err(wrong(format!("--deck: {what} has no deck to choose; leave it out"))),
+        }
+    }
+
     /// The folder to write to, made if it is not there.
     pub fn new_folder(&self, default: impl AsRef<Path>) -> anyhow::Result<PathBuf> {
         let folder = self.out_or(default);

@@ -34,6 +34,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let names: Vec<String> = titles.iter().map(|title| title.name.clone()).collect();
     let server = Server::bind(settings.port)?;
     let strategies = OpenStrategies::new(titles, &settings.buckets)?;
+    session.require_deck(strategies.deck()?)?;
     let play = PlaySettings { folder: session.out_or("runs/play"), person: "you".to_owned(), seed: session.given_seed };
     let explorer = Explorer::new(strategies, play)?;
     let address = format!("http://{}/", server.address());

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use matches::acpc::log_reader::LoggedHands;
-use matches::agent::Agent;
+use matches::agent::{Agent, AgentLoader};
 use matches::luck::judge::KnownPlayer;
 use matches::luck::judge::{Correction, Judged, JudgedPair, PlayerResult, Plays, judge_logs, require_game};
 use serde_json::json;
@@ -38,7 +38,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let names = logs.names();
     let (mut known, mut player, mut remarks) = (None, None, logs.remarks.clone());
     if let Some(strategy) = &settings.strategy {
-        let agent = Arc::new(Agent::open(strategy, &settings.buckets)?);
+        let agent = Arc::new(AgentLoader::new(&settings.buckets).on(session.given_deck).open(strategy)?);
         let name = settings.player.clone().unwrap_or_else(|| agent.name().to_owned());
         if names.contains(&name.as_str()) {
             require_game(&logs, &name, &Agent::common_game(&[&agent])?)?;

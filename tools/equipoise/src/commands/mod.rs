@@ -37,6 +37,9 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
     if let Some(name) = without_files(&command) {
         session.refuse_out(name)?;
     }
+    if let Some(name) = without_deck(&command) {
+        session.refuse_deck(name)?;
+    }
     match command {
         Command::Quickstart(settings) => run::quickstart(&settings, session),
         Command::Plan(settings) => plan::run(&settings, session),
@@ -55,7 +58,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Train(settings) => train::run(&settings, session),
         Command::Export(settings) => export::run(&settings, session),
         Command::Import(settings) => import::run(&settings, session),
-        Command::Strategy(settings) => strategy::run(&settings),
+        Command::Strategy(settings) => strategy::run(&settings, session),
         Command::Styles(settings) => styles::run(&settings, session),
         Command::Exploit(settings) => exploit::run(&settings, session),
         Command::Explore(settings) => explore::run(&settings, session),
@@ -90,6 +93,27 @@ fn without_files(command: &Command) -> Option<&'static str> {
         Command::Stud(_) => Some("stud hand"),
         Command::Daifugo(daifugo::Daifugo::Play(_)) => Some("daifugo play"),
         Command::Inspect(_) => Some("inspect"),
+        Command::Selftest => Some("selftest"),
+        Command::Verify(_) => Some("verify"),
+        _ => None,
+    }
+}
+
+/// The name of a command that plays no hold'em, or that reads files of whatever deck.
+fn without_deck(command: &Command) -> Option<&'static str> {
+    match command {
+        Command::Report(_) => Some("report"),
+        Command::Buckets(BucketsCommand::Compare(_)) => Some("buckets compare"),
+        Command::Arrays(_) => Some("arrays"),
+        Command::Solve(_) => Some("solve"),
+        Command::Styles(_) => Some("styles"),
+        Command::Daifugo(_) => Some("daifugo"),
+        Command::Dealer(_) => Some("dealer (see the game holdem-20)"),
+        Command::Player(_) => Some("player (see --game)"),
+        Command::Reproduce(_) => Some("reproduce"),
+        Command::Stud(_) => Some("stud hand"),
+        Command::Inspect(_) => Some("inspect"),
+        Command::Manual => Some("manual"),
         Command::Selftest => Some("selftest"),
         Command::Verify(_) => Some("verify"),
         _ => None,

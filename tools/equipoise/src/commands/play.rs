@@ -3,7 +3,7 @@
 use clap::Args;
 use evaluator::card::Card;
 use matches::acpc::match_files::MatchFiles;
-use matches::agent::Agent;
+use matches::agent::AgentLoader;
 use matches::live::{Event, KeptHands, LiveHand, LiveTable, PlayerView, ReviewedDecision, RunningResult};
 use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;
@@ -53,7 +53,7 @@ pub struct Settings {
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let agent = Arc::new(Agent::open(&settings.strategy, &settings.buckets)?);
+    let agent = Arc::new(AgentLoader::new(&settings.buckets).on(session.given_deck).open(&settings.strategy)?);
     // Hands that were played before would be known: without --seed they are new ones.
     let seed = session.given_seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     if let (Some(log), Some(phh)) = (&settings.log, &settings.phh)

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use tables::strategy::reader::LEAST_REACH;
 
 use crate::plain_table::facts;
-use crate::session::Document;
+use crate::session::{Document, Session};
 use crate::typed_cards::{TypedHand, written};
 
 /// What is shown for a decision that the hand never reaches.
@@ -29,8 +29,9 @@ pub struct Settings {
     buckets: Vec<PathBuf>,
 }
 
-pub fn run(settings: &Settings) -> anyhow::Result<Document> {
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let file = StrategyFile::open(&settings.file)?;
+    session.require_deck(file.deck())?;
     let hand = settings.cards.read(file.deck())?;
     // A few hundredths of a second for what would otherwise be printed as if it were right.
     file.reader().file().verify()?;

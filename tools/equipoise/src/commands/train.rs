@@ -100,6 +100,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let named = settings.opponents_buckets(training.opponent, &source, &root)?;
     let typed = settings.study.as_deref().unwrap_or(&own);
     let learner = settings.buckets.open(&root, &source.buckets(typed, &root))?;
+    session.require_deck(learner.deck())?;
     let buckets = TrainingBuckets::against(learner, training.opponent, named)?;
     let (variant, table) = (&settings.variant, settings.table);
     let beginning = settings.from.as_deref().map(|run| Ok::<_, anyhow::Error>((run, settings.variant_of(run)?)));

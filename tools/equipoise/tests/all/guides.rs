@@ -37,6 +37,16 @@ fn follow(guide: &str) -> Program {
 }
 
 #[test]
+fn the_small_deck_goes_from_cards_to_an_exact_figure() {
+    let program = follow(include_str!("../../../../docs/start/small-deck.md"));
+    let exploit = ["exploit", "small/strategies/default.strategy", "--flops", "all", "--out", "small/exploit"];
+    let found = program.json(&exploit);
+    assert_eq!((&found["flops"], &found["standard_error"]), (&95.into(), &0.0.into()));
+    let mbb = found["mbb_per_game"].as_f64().unwrap();
+    assert!((0.0..1_000.0).contains(&mbb), "{mbb}");
+}
+
+#[test]
 fn the_guide_to_buckets_can_be_followed() {
     follow(include_str!("../../../../docs/guides/buckets.md"));
 }

@@ -1,6 +1,6 @@
 //! The Python reader that is shipped reads the same as the Rust reader.
 //!
-//! It wants a Python with NumPy and the system's zstd library: `target/python` (made by `.ci/run`) or `python3`.
+//! It wants a Python with NumPy and the system's zstd library: `target/python` or `python3`.
 //! Where there is none the test says so and passes.
 
 use evaluator::card::Card;

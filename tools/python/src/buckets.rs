@@ -195,7 +195,7 @@ pub(crate) fn build_buckets<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let recipe = recipe_of(street_of(street, deck)?, asked, clusters.as_deref())?;
     let opponents = match clusters.as_deref() {
-        Some(clusters) => Some(ClusterSource { clusters: clusters.on(deck.0)?, parent: clusters.named()? }),
+        Some(clusters) => Some(ClusterSource { clusters: clusters.opponents(), parent: clusters.named()? }),
         None => None,
     };
     let resume = file.with_extension("clustering");
@@ -295,7 +295,7 @@ pub(crate) fn features<'py>(
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyArray2<u16>>> {
     let recipe = recipe_of(street_of(street, deck)?, asked, clusters.as_deref())?;
-    let clusters = clusters.as_deref().map(|clusters| clusters.on(deck.0)).transpose()?;
+    let clusters = clusters.as_deref().map(Clusters::opponents);
     let row_bytes = 2 * recipe.feature.dimensions() as u64;
     require_memory_for_rows(&recipe, Prepared::default(), row_bytes).map_err(raised)?;
     let (rows, dimensions) = watched(py, &watching, |watch| {

@@ -4,7 +4,6 @@ use abstraction::cluster_file::{ClusterSearch, JOHANSON_2013, mean_distance, rea
 use abstraction::features::build_features::FeatureSource;
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::DEFAULT_BINS;
-use evaluator::deck::Deck;
 use evaluator::holding::StartingHand;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -32,15 +31,6 @@ impl Clusters {
     /// The clusters as the libraries know them.
     pub fn opponents(&self) -> &OpponentClusters {
         &self.opponents
-    }
-
-    /// The same, where they are of this deck.
-    pub fn on(&self, deck: Deck) -> PyResult<&OpponentClusters> {
-        let (name, found) = (self.opponents.name(), self.opponents.deck());
-        if found != deck {
-            return Err(wrong(format!("clusters {name}: of a deck of {found} cards, expected one of {deck}")));
-        }
-        Ok(&self.opponents)
     }
 
     /// The mean EMD per combo from the clusters' mean histograms.

@@ -346,7 +346,7 @@ pub(crate) fn ochs<'py>(
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let hands = many_hands(py, deck, &cards)?;
-    let clusters = clusters.on(deck.0)?;
+    let clusters = clusters.opponents();
     require_rows("strengths against clusters", &hands, clusters.count(), size_of::<f64>())?;
     let work = |watch: &Watch| -> Result<Vec<f64>, Cancelled> { hands.ochs(clusters, watch) };
     let strengths = watched_in_policies(py, &watching, work)?;

@@ -4,9 +4,9 @@ use evaluator::card::Card;
 use evaluator::deck::Deck;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
-use matches::agent::{Agent, AgentLoader, common_game};
+use matches::agent::{Agent, AgentLoader, built_in, common_game};
 use matches::error::MatchError;
-use matches::strategy_file::{policy_identity, strategy_identity};
+use matches::strategy_file::policy_identity;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -117,16 +117,15 @@ pub(crate) fn open_player(
     let deck = deck.map(|deck| deck.0);
     let (agent, identity) = watched(py, &watching, |watch| {
         watch.check()?;
-        let mut agents = AgentLoader::new(&bucket_folders).on(deck);
-        Ok::<_, MatchError>(match name_or_file.to_str() {
-            Some(name) => (agents.open(name)?, policy_identity(name)?),
-            // Not a text, so no built-in policy's name.
-            None => (agents.open_strategy(&name_or_file)?, strategy_identity(&name_or_file)?),
-        })
+        let agent = AgentLoader::new(&bucket_folders).on(deck).open(&name_or_file)?;
+        let identity = policy_identity(&name_or_file)?;
+        // A strategy file's contents say its deck.
+        let named = deck.filter(|_| built_in(&name_or_file).is_some());
+        Ok::<_, MatchError>((agent, with_deck(identity, named.unwrap_or_default())))
     })?;
     Ok(Player {
         name: agent.name().to_owned(),
-        identity: Some(with_deck(identity, deck.unwrap_or_default())),
+        identity: Some(identity),
         deck: agent.deck(),
         kind: Closable::new(Kind::Agent(Arc::new(agent))),
     })

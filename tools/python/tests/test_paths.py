@@ -46,6 +46,6 @@ def test_files_have_any_name(tmp_path: Path, small_buckets: list[eq.Buckets]) ->
 
 def test_a_study_runs_in_any_folder(tmp_path: Path) -> None:
     file, folder = tmp_path / f"{ODD}.toml", tmp_path / ODD
-    file.write_text('name = "tiny"\n[flop]\nfeature = "strength"\nmethod = "percentiles"\nbuckets = 3\n')
+    file.write_text('name = "tiny"\ndeck = 20\n[flop]\nfeature = "strength"\nmethod = "percentiles"\nbuckets = 3\n')
     run = eq.run_study(file, folder)
     assert run.folder == folder and run.report.exists() and run.buckets[0]["buckets"] == 3

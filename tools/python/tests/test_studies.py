@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 import equipoise as eq
+from conftest import DECK
 
 STREET = {"feature": "strength", "method": "percentiles", "buckets": 6}
 STUDY: dict[str, Any] = {
     "name": "small",
     "question": "Are six buckets on the river better than two?",
     "seed": 2,
+    "deck": DECK,
     "flop": STREET,
     "turn": STREET,
     "river": STREET,
@@ -83,7 +85,7 @@ def test_results_are_rows(run: eq.Run) -> None:
     assert {row["variant"] for row in run.curves} == set(by_variant)
     assert run.training("two-short").iterations >= 20 and run.training("two-long").iterations >= 40
     player = eq.open_player(by_variant["two-long"]["strategy"])
-    assert player.probabilities("", "").sum(axis=1) == pytest.approx(1.0)
+    assert player.probabilities("", "").sum() == pytest.approx(190.0)
 
 
 def test_every_player_has_the_mean_of_its_own_league(run: eq.Run) -> None:
@@ -145,7 +147,7 @@ def test_rows_are_a_data_frame(run: eq.Run) -> None:
 
 
 def test_texts_files_and_names_are_studies_too(tmp_path: Path) -> None:
-    text = 'name = "tiny"\n[flop]\nfeature = "strength"\nmethod = "percentiles"\nbuckets = 3\n'
+    text = 'name = "tiny"\ndeck = 20\n[flop]\nfeature = "strength"\nmethod = "percentiles"\nbuckets = 3\n'
     file = tmp_path / "tiny.toml"
     file.write_text(text)
     names = [stage["name"] for stage in eq.plan(text, tmp_path / "one")["stages"]]
@@ -168,7 +170,7 @@ def test_ctrl_c_keeps_the_stages_that_are_done(tmp_path: Path) -> None:
             _thread.interrupt_main()
 
     with pytest.raises(KeyboardInterrupt):
-        eq.run_study(STUDY, tmp_path / "run", progress=stopping)
+        eq.run_study(STUDY | {"deck": 52}, tmp_path / "run", progress=stopping)
     stages = {stage["name"]: stage["status"] for stage in eq.open_run(tmp_path / "run").stages}
     assert stages["buckets-flop"] == stages["buckets-turn"] == "done" and "report" not in stages
 

@@ -108,23 +108,35 @@ def count_of(what: str, given: Any, least: int, most: int) -> int:
     return int(given)
 
 
-#: The options of a request for buckets that are whole numbers, each with its largest.
+def number_of(what: str, given: Any) -> float:
+    """A real number."""
+    if isinstance(given, bool) or not isinstance(given, (int, float, np.number)):
+        raise TypeError(f"{what}: expected a number, found {type(given).__name__}")
+    return float(given)
+
+
+def as_span(what: str, given: Any) -> float | str:
+    """Seconds, or a text that says a time."""
+    if isinstance(given, bool) or not isinstance(given, (int, float, str, np.integer, np.floating)):
+        raise TypeError(f"{what}: expected seconds or a text such as '2h30m', found {type(given).__name__}")
+    return text_of(what, given) if isinstance(given, str) else float(given)
+
+
+#: The options of requests that are whole numbers from 1, each with its largest, and those that are no texts either.
 _MOST = {
     "count": 1 << 20, "bins": 500, "strength_percent": 10_000, "public_clusters": 500, "fine": 65_535,
-    "restarts": 1_000_000, "sample_rows": 2**40, "max_iterations": 1_000_000, "seed": 2**64 - 1,
+    "restarts": 1_000_000, "sample_rows": 2**40, "max_iterations": 1_000_000, "iterations": 2**63,
+    "watch_flops": 10_000,
 }
+_OTHERS = {"sample_fraction": number_of, "tolerance": number_of, "time": as_span, "watch": as_span}
 
 
-def request_of(**options: object) -> dict[str, object]:
-    """What is given of a request for buckets: whole numbers, real ones, else texts."""
+def request_of(**options: object) -> dict[str, Any]:
+    """What is given of a request for buckets or for a training, as its kind of value."""
     return {name: _option(name, given) for name, given in options.items() if given is not None}
 
 
-def _option(name: str, given: Any) -> object:
+def _option(name: str, given: object) -> object:
     if name in _MOST:
-        return count_of(name, given, 0 if name == "seed" else 1, _MOST[name])
-    if name not in ("sample_fraction", "tolerance"):
-        return text_of(name, given)
-    if isinstance(given, bool) or not isinstance(given, (int, float, np.number)):
-        raise TypeError(f"{name}: expected a number, found {type(given).__name__}")
-    return float(given)
+        return count_of(name, given, 1, _MOST[name])
+    return _OTHERS.get(name, text_of)(name, given)

@@ -74,9 +74,7 @@ class Clusters:
     def has_file(self) -> bool: ...
     def save(self, file: FileLike) -> Clusters: ...
 
-def search_clusters(
-    count: int, seed: int, restarts: int, bins: int, deck: int, watched: Watching
-) -> Clusters: ...
+def search_clusters(count: int, seed: int, restarts: int, bins: int, deck: int, watched: Watching) -> Clusters: ...
 def published_clusters(name: str) -> Clusters: ...
 def own_clusters(name: str, numbers: NDArray[np.uint8], deck: int) -> Clusters: ...
 def open_clusters(file: FileLike) -> Clusters: ...
@@ -140,41 +138,18 @@ def write_strategy(
     file: FileLike, buckets: list[FileLike], function: Callable[..., Any], name: str, watched: Watching
 ) -> None: ...
 def decision(betting: str) -> tuple[Street, int, str, Sequence[int]]: ...
-def exploit(
-    player: Player,
-    asked: dict[str, Any],
-    keep: FileLike | None,
-    watched: Watching,
-) -> Any: ...
+def exploit(player: Player, asked: dict[str, Any], keep: FileLike | None, watched: Watching) -> Any: ...
 def flop_boards(flops: int, seed: int, deck: int) -> int: ...
 def play(
-    first: Player,
-    second: Player,
-    method: str,
-    amount: int,
-    seed: int,
-    keep: FileLike | None,
-    watched: Watching,
+    first: Player, second: Player, method: str, amount: int, seed: int, keep: FileLike | None, watched: Watching
 ) -> Any: ...
 def league(players: list[Player], boards: int, seed: int, watched: Watching) -> Any: ...
 def solve(
-    game: str,
-    algorithm: str,
-    iterations: int,
-    until: float | None,
-    curve: bool,
-    strategy: bool,
-    watched: Watching,
+    game: str, algorithm: str, iterations: int, until: float | None, curve: bool, strategy: bool, watched: Watching
 ) -> Any: ...
 def measure_policy_text(game: str, text: str, file: FileLike | None) -> Any: ...
 def play_hands(
-    first: Player,
-    second: Player,
-    games: int,
-    seed: int,
-    log: FileLike | None,
-    phh: FileLike | None,
-    watched: Watching,
+    first: Player, second: Player, games: int, seed: int, log: FileLike | None, phh: FileLike | None, watched: Watching
 ) -> list[int]: ...
 def read_hands(file: FileLike) -> Any: ...
 def histories_of_log(log: FileLike) -> str: ...
@@ -187,12 +162,7 @@ class TrainingFiles(TypedDict):
     folders: list[FileLike]
 
 def train(
-    folder: FileLike,
-    variant: str,
-    training: dict[str, Any],
-    files: TrainingFiles,
-    seed: int | None,
-    table: str,
+    folder: FileLike, variant: str, training: dict[str, Any], files: TrainingFiles, seed: int | None, table: str,
     watched: Watching,
 ) -> None: ...
 def training_state(folder: FileLike, variant: str) -> dict[str, Any]: ...
@@ -200,12 +170,7 @@ def training_place(
     folder: FileLike, variant: str, folders: list[FileLike], betting: str
 ) -> tuple[str, int, int, int, int, int, str]: ...
 def export_strategy(
-    folder: FileLike,
-    variant: str,
-    folders: list[FileLike],
-    strategy: str,
-    bits: int,
-    out: FileLike | None,
+    folder: FileLike, variant: str, folders: list[FileLike], strategy: str, bits: int, out: FileLike | None,
     watched: Watching,
 ) -> Path: ...
 class StudyChoice(TypedDict):
@@ -216,11 +181,6 @@ class StudyChoice(TypedDict):
     settings: list[str]
     trainings: list[str]
 
-def plan_study(
-    choice: StudyChoice,
-    out: FileLike | None,
-    within: float | str | None,
-    watched: Watching,
-) -> Any: ...
+def plan_study(choice: StudyChoice, out: FileLike | None, within: float | str | None, watched: Watching) -> Any: ...
 def run_study(choice: StudyChoice, out: FileLike | None, watched: Watching) -> Path: ...
 def run_results(folder: FileLike) -> dict[str, Any]: ...

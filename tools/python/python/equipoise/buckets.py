@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
@@ -11,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import CardsLike, IndexesLike, array_of, as_cards, as_indexes, request_of, text_of, whole_numbers, within
+from ._arrays import CardsLike, IndexesLike, array_of, as_cards, as_indexes, count_of, request_of, text_of
+from ._arrays import whole_numbers, within
 from ._native import InputError, Stop
 from .clusters import ClustersLike, as_clusters, clusters_for
 from .files import FileLike, Opened, as_absolute, as_path, inspect, mapped_of, require_same
@@ -193,18 +193,15 @@ def build_buckets(
     """
     file = as_absolute("file", file)
     _native.require_place(file)
-    chosen = clusters_for(feature, clusters, deck)
-    if chosen and not chosen._native.has_file:
-        chosen = chosen.save(os.path.splitext(file)[0] + ".clusters")
+    chosen = clusters_for(feature, clusters, deck, file)
     request = request_of(
         feature=feature, count=count, bins=bins, strength_percent=strength_percent, distance=distance, weights=weights,
         centre=centre, method=method, public_clusters=public_clusters, fine=fine, restarts=restarts,
         sample_rows=sample_rows, sample_fraction=sample_fraction, max_iterations=max_iterations, tolerance=tolerance,
-        seed=seed,
     )
+    request["seed"] = count_of("seed", seed, 0, 2**64 - 1)
     with watching(progress, stop) as watched:
-        native = None if chosen is None else chosen._native
-        made = _native.build_buckets(file, text_of("street", street), request, native, deck, watched)
+        made = _native.build_buckets(file, text_of("street", street), request, chosen, deck, watched)
     _warn_of_fewer(file, made["buckets"], count)
     return open_buckets(file)
 
@@ -268,11 +265,11 @@ def buckets_from_features(
     _require_all_hands("rows", street, given.shape[0], deck)
     scaled, unit = _whole_rows(given, text_of("distance", distance))
     request = request_of(
-        count=count, distance=distance, seed=seed, restarts=restarts, sample_rows=sample_rows,
-        max_iterations=max_iterations,
+        count=count, distance=distance, restarts=restarts, sample_rows=sample_rows, max_iterations=max_iterations
     )
+    request |= {"seed": count_of("seed", seed, 0, 2**64 - 1), "unit": unit}
     with watching(progress, stop) as watched:
-        numbers, facts = _native.cluster_rows(street, scaled, request | {"unit": unit}, deck, watched)
+        numbers, facts = _native.cluster_rows(street, scaled, request, deck, watched)
     _warn_of_fewer(file, facts["buckets"], count)
     return buckets_from_numbers(file, street, numbers, name, progress, stop, deck=deck)
 

@@ -123,24 +123,31 @@ def open_clusters(file: FileLike) -> Clusters:
 
 
 def as_clusters(given: ClustersLike, deck: int) -> Clusters:
-    """Clusters as they may be given; numbers and tables are those of the deck."""
-    if isinstance(given, Clusters):
-        return given
+    """Clusters of a deck, as they may be given."""
     if isinstance(given, (int, np.integer)) and not isinstance(given, bool):
         return opponent_clusters(int(given), deck=deck)
-    if isinstance(given, str) and given == "johanson2013":
-        return johanson2013()
-    if isinstance(given, (str, os.PathLike)):
-        return open_clusters(given)
     if isinstance(given, (list, tuple, np.ndarray)):
         return clusters_of(given, deck=deck)
-    raise InputError(f"clusters: expected clusters, a number, a file or a table, found {type(given).__name__}")
+    if isinstance(given, str) and given == "johanson2013":
+        given = johanson2013()
+    elif isinstance(given, (str, os.PathLike)):
+        given = open_clusters(given)
+    if not isinstance(given, Clusters):
+        raise InputError(f"clusters: expected clusters, a number, a file or a table, found {type(given).__name__}")
+    if given.deck != deck:
+        raise InputError(f"clusters {given.name}: of a deck of {given.deck} cards, expected one of {deck}")
+    return given
 
 
-def clusters_for(feature: str, given: ClustersLike | None, deck: int) -> Clusters | None:
-    """The clusters that a feature needs, eight where none are given."""
-    if text_of("feature", feature) in ("ochs", "ochs-strength"):
-        return as_clusters(8 if given is None else given, deck)
-    if given is not None:
-        raise InputError(f"{feature}: has no opponent clusters; leave them out or choose ochs")
-    return None
+def clusters_for(
+    feature: str, given: ClustersLike | None, deck: int, file: str | None = None
+) -> _native.Clusters | None:
+    """The clusters that a feature needs, eight where none are given; those without a file are saved beside ``file``."""
+    if text_of("feature", feature) not in ("ochs", "ochs-strength"):
+        if given is not None:
+            raise InputError(f"{feature}: has no opponent clusters; leave them out or choose ochs")
+        return None
+    chosen = as_clusters(8 if given is None else given, deck)
+    if file is not None and not chosen._native.has_file:
+        chosen = chosen.save(os.path.splitext(file)[0] + ".clusters")
+    return chosen._native

@@ -176,7 +176,6 @@ def features(
     Histograms count deals of the rest of the board; strengths, their squares and OCHS are in 65,535ths.
     """
     chosen = clusters_for(feature, clusters, deck)
-    native = None if chosen is None else chosen._native
     request = request_of(feature=feature, count=1, bins=bins)
     with watching(progress, stop) as watched:
-        return _native.features(text_of("street", street), request, native, deck, watched)
+        return _native.features(text_of("street", street), request, chosen, deck, watched)

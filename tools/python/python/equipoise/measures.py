@@ -106,8 +106,8 @@ def match(
     """What a player wins from another, averaged over both seats.
 
     By ``boards`` everything but the boards is exact; by ``hands`` cards and actions are drawn, each deal from both
-    seats; ``exact`` plays all boards, an hour or two in the full deck, and goes on where it was stopped if there is a folder
-    ``keep``. Functions of one's own play boards.
+    seats; ``exact`` plays all boards, an hour or two in the full deck, and goes on where it was stopped if there is a
+    folder ``keep``. Functions of one's own play boards.
 
     >>> match("always-fold", "always-raise", "hands", hands=1000)["mbb_per_game"]
     -750.0

@@ -41,8 +41,8 @@ class Player(Opened[_native.Player]):
     def probabilities(self, board: str = "", betting: str = "") -> NDArray[np.float64]:
         """How each of the 1,326 holdings folds, calls and raises after a betting: an array of 1,326 x 3.
 
-        Holdings that share a card with the board or are not in the deck have rows of zeros, as have actions that are not
-        legal.
+        Holdings that share a card with the board or are not in the deck have rows of zeros; actions that are not legal
+        have zeros, too.
 
         >>> open_player("call-raise").probabilities("Qs7h2c", "crc/")[-1]
         array([0. , 0.5, 0.5])

@@ -32,8 +32,8 @@ def strategy_from_function(
     ``buckets`` are those of flop, turn and river. ``function`` is called once for each of the 6,378 bettings where
     somebody decides and gives the probabilities of folding, calling and raising: a row for each bucket of the street,
     before the flop for each of the :data:`STARTING_HANDS` that are in the deck of the buckets, or what spreads to that.
-    Where folding or raising is not legal (:func:`legal_actions`), its probability falls to the call. They are kept in 16 bits. ``name`` is what the
-    file's recipe calls it.
+    Where folding or raising is not legal (:func:`legal_actions`), its probability falls to the call. They are kept in
+    16 bits. ``name`` is what the file's recipe calls it.
 
     Buckets of :func:`buckets_from_numbers` are numbered anew: their ``centres`` say which number was given.
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from . import _native
-from ._arrays import count_of, text_of
+from ._arrays import as_span, count_of, text_of
 from ._native import InputError, Stop
 from .files import FileLike, as_absolute, as_optional_path, as_path
 from .progress import ProgressLike, watching
-from .training import Span, Training, as_span
+from .training import Span, Training
 
 #: A study file, the name of a shipped study, the text of a study file, or its values as a dictionary.
 StudyLike: TypeAlias = "FileLike | Mapping[str, Any]"

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import count_of, text_of
+from ._arrays import count_of, request_of, text_of
 from ._native import InputError, Stop
 from .buckets import BucketsLike, file_of_buckets, three_files
 from .files import FileLike, as_absolute, as_folders, as_optional_path, as_path, mapped_of
@@ -188,15 +188,10 @@ def train(
 
     Ctrl-C writes a checkpoint before it comes through: the same call goes on there.
     """
-    request = {
-        "sampler": None if sampler is None else text_of("sampler", sampler),
-        "algorithm": None if algorithm is None else text_of("algorithm", algorithm),
-        "opponent": None if opponent is None else text_of("opponent", opponent),
-        "iterations": None if iterations is None else count_of("iterations", iterations, 1, 2**63),
-        "time": None if time is None else as_span("time", time),
-        "watch": None if watch is None else as_span("watch", watch),
-        "watch_flops": count_of("watch_flops", watch_flops, 2, 10_000) if watch is not None else None,
-    }
+    request = request_of(
+        sampler=sampler, algorithm=algorithm, opponent=opponent, iterations=iterations, time=time, watch=watch,
+        watch_flops=None if watch is None else watch_flops,
+    )
     files: _native.TrainingFiles = {
         "buckets": None if buckets is None else three_files(buckets),
         "opponent_buckets": None if opponent_buckets is None else _two(opponent_buckets),
@@ -206,20 +201,13 @@ def train(
         _native.train(
             as_path("folder", folder),
             text_of("variant", variant),
-            {name: given for name, given in request.items() if given is not None},
+            request,
             files,
             None if seed is None else count_of("seed", seed, 0, 2**64 - 1),
             text_of("table", table),
             watched,
         )
     return Training(folder, variant, bucket_folders)
-
-
-def as_span(what: str, given: Span) -> Span:
-    """Seconds, or a text that says a time."""
-    if isinstance(given, bool) or not isinstance(given, (int, float, str, np.integer, np.floating)):
-        raise TypeError(f"{what}: expected seconds or a text such as '2h30m', found {type(given).__name__}")
-    return text_of(what, given) if isinstance(given, str) else float(given)
 
 
 def _two(buckets: Sequence[BucketsLike | None]) -> tuple[FileLike | None, FileLike]:

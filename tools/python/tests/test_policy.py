@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import equipoise as eq
+from conftest import DECK
 
 # The flops that this seed draws have few run-outs up to the names of suits.
 SEED = 2
@@ -33,10 +34,9 @@ def call(board: str, betting: str) -> list[float]:
     return [0.0, 1.0, 0.0]
 
 
-@pytest.mark.skipif("EQUIPOISE_SLOW" not in os.environ, reason="minutes; EQUIPOISE_SLOW=1 runs it")
 def test_uniform_is_as_exploitable_as_the_built_in_to_the_last_bit() -> None:
-    expected = eq.exploit("uniform", 2, seed=SEED)
-    found = eq.exploit(eq.policy(uniform_many, many=True), 2, seed=SEED)
+    expected = eq.exploit(eq.open_player("uniform", deck=DECK), 2)
+    found = eq.exploit(eq.policy(uniform_many, many=True, deck=DECK), 2)
     assert found["mbb_per_game"] == expected["mbb_per_game"] and found["bounds"] == expected["bounds"]
     assert found["by_seat"] == expected["by_seat"]
     for seat in ("button", "big_blind"):
@@ -45,7 +45,8 @@ def test_uniform_is_as_exploitable_as_the_built_in_to_the_last_bit() -> None:
 
 def test_always_call_is_as_exploitable_as_the_built_in_to_the_last_bit() -> None:
     # Chunks to which it never comes are not asked for.
-    expected, found = eq.exploit("always-call", 2, seed=SEED), eq.exploit(call, 2, seed=SEED)
+    expected = eq.exploit(eq.open_player("always-call", deck=DECK), 2)
+    found = eq.exploit(eq.policy(call, deck=DECK), 2)
     assert found["mbb_per_game"] == expected["mbb_per_game"] and found["bounds"] == expected["bounds"]
     assert (found["by_starting_hand"]["button"] == expected["by_starting_hand"]["button"]).all()
 
@@ -177,7 +178,7 @@ def test_over_flops_a_policy_that_sees_flushes_but_no_names_of_suits_is_measured
         most = np.maximum(of_suit[suits[:, 0]], of_suit[suits[:, 1]]) / np.float32(7) + np.float32(1e-6) * of_suit[0]
         return np.stack([np.zeros(1326, np.float32), 1 - most, most], axis=1)
 
-    assert eq.exploit(flushes, 2, seed=SEED)["mbb_per_game"] > 0
+    assert eq.exploit(eq.policy(flushes, deck=DECK), 2)["mbb_per_game"] > 0
 
 
 def test_two_threads_play_functions_at_once() -> None:

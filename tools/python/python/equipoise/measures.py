@@ -112,9 +112,7 @@ def match(
     >>> match("always-fold", "always-raise", "hands", hands=1000)["mbb_per_game"]
     -750.0
     """
-    if text_of("method", method) not in ("boards", "hands", "exact"):
-        raise InputError(f"'{method}' is not a method of matches; choose boards, hands or exact")
-    if keep is not None and method != "exact":
+    if keep is not None and text_of("method", method) in ("boards", "hands"):
         raise InputError(f"keep: a match by {method} keeps nothing; leave it out, or choose exact")
     players = [as_player(first), as_player(second)]
     amount = count_of("hands", hands, 2, 2**32) if method == "hands" else count_of("boards", boards, 1, 10_000_000)
@@ -122,7 +120,7 @@ def match(
         found: MatchResult = _native.play(
             players[0]._native,
             players[1]._native,
-            method,
+            text_of("method", method),
             amount,
             count_of("seed", seed, 0, 2**64 - 1),
             as_optional_path("keep", keep),

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use tables::buckets::set::is_dangling;
 use tables::buckets::table::BucketTable;
 use tables::file::fingerprint::{Fingerprint, checksum};
+use tables::file::header::with_deck;
 use tables::run::folder::RunFolder;
 use tables::strategy::reader::StrategyReader;
 use tables::text::written;
@@ -162,10 +163,10 @@ fn bucket_files_of(folder: &Path) -> Result<Vec<PathBuf>, MatchError> {
     Ok(files)
 }
 
-/// Built-in policies by name, files by fingerprint and contents.
-pub fn policy_identity(policy: impl AsRef<Path>) -> Result<Value, MatchError> {
+/// Built-in policies by name and deck, files by fingerprint and contents.
+pub fn policy_identity(policy: impl AsRef<Path>, deck: Deck) -> Result<Value, MatchError> {
     match built_in(policy.as_ref()) {
-        Some(_) => Ok(json!({ "policy": written(policy.as_ref()) })),
+        Some(_) => Ok(with_deck(json!({ "policy": written(policy.as_ref()) }), deck)),
         None => strategy_identity(policy.as_ref()),
     }
 }

@@ -4,7 +4,7 @@ use evaluator::card::Card;
 use evaluator::deck::Deck;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
-use matches::agent::{Agent, AgentLoader, built_in, common_game};
+use matches::agent::{Agent, AgentLoader, common_game};
 use matches::error::MatchError;
 use matches::strategy_file::policy_identity;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -118,10 +118,7 @@ pub(crate) fn open_player(
     let (agent, identity) = watched(py, &watching, |watch| {
         watch.check()?;
         let agent = AgentLoader::new(&bucket_folders).on(deck).open(&name_or_file)?;
-        let identity = policy_identity(&name_or_file)?;
-        // A strategy file's contents say its deck.
-        let named = deck.filter(|_| built_in(&name_or_file).is_some());
-        Ok::<_, MatchError>((agent, with_deck(identity, named.unwrap_or_default())))
+        Ok::<_, MatchError>((agent, policy_identity(&name_or_file, deck.unwrap_or_default())?))
     })?;
     Ok(Player {
         name: agent.name().to_owned(),

@@ -165,7 +165,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let result = match method {
         Method::Exact => {
             let folder = session.out_or(Path::new("runs").join(format!("match-{}-{}", first.name(), second.name())));
-            let players = json!([policy_identity(&settings.first)?, policy_identity(&settings.second)?]);
+            let deck = first.deck().or(second.deck()).unwrap_or_default();
+            let players = json!([policy_identity(&settings.first, deck)?, policy_identity(&settings.second, deck)?]);
             let kept = parts.open(&folder, &format!("{} against {}", first.name(), second.name()), players)?;
             session.goes_on_if(move || holds_finished_flops(&folder));
             if parts.is_divided() {

@@ -24,11 +24,11 @@ fn common_options_stand_under_their_own_heading() {
         let help = program.run(&[command, &["--help"]].concat()).out;
         let (own, common) = help.split_once("Common options:\n").unwrap_or_else(|| panic!("{command:?}: {help}"));
         let common = common.split("\n\nExample").next().unwrap();
-        for option in ["--json", "--quiet", "--threads <N>", "--seed <N>", "--out <DIR>"] {
+        for option in ["--json", "--quiet", "--threads <N>", "--seed <N>", "--out <DIR>", "--deck <CARDS>"] {
             assert!(common.contains(option) && !own.contains(&format!("      {option}")), "{command:?}: {option}");
         }
         let options = common.lines().filter(|line| line.trim_start().starts_with("--"));
-        assert_eq!(options.count(), 5, "{command:?}: {common}");
+        assert_eq!(options.count(), 6, "{command:?}: {common}");
     }
 }
 

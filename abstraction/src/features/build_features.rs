@@ -49,7 +49,11 @@ fn fitting(
     count: usize,
 ) -> Result<&OpponentClusters, AbstractionError> {
     clusters.filter(|clusters| (clusters.deck(), clusters.count()) == (deck, count)).ok_or_else(|| {
-        let described = |count: usize, deck: Deck| format!("{count} clusters of a deck of {deck} cards");
+        let same_deck = clusters.is_none_or(|clusters| clusters.deck() == deck);
+        let described = |count: usize, deck: Deck| match same_deck {
+            true => format!("{count} clusters"),
+            false => format!("{count} clusters of a deck of {deck} cards"),
+        };
         let found = clusters.map_or("none".to_owned(), |it| described(it.count(), it.deck()));
         let expected = format!("a file of {}", described(count, deck));
         AbstractionError::recipe("opponent clusters", expected, found, "make them with opponent-clusters")

@@ -98,7 +98,8 @@ fn naive_distribution(hole: Holding, seen: CardSet) -> (Vec<u64>, u64) {
 /// Some hands of a street, all over its index.
 fn some_hands(round: Round, count: u64) -> Vec<(HandIndex, Holding, CardSet)> {
     let index = BoardFirst::of(smallest(), round);
-    let hands = (0..count).map(|number| HandIndex(number * (index.hands() / count) + number % 7));
+    let step = index.hands() / count;
+    let hands = (0..count).map(|number| HandIndex(number * step + number % 7 % step));
     hands.map(|hand| index.unindex(hand).map(|(hole, board)| (hand, hole, board)).unwrap()).collect()
 }
 

@@ -28,6 +28,7 @@ mod refinement;
 mod regret_matching;
 mod sampled_steps;
 mod shared_training;
+mod small_decks;
 mod small_game_columns;
 mod small_games;
 mod stored_buckets;

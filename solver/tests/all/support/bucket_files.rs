@@ -2,6 +2,8 @@
 //! run among the products of the build, where a folder that nobody removes would not fill the disk.
 
 use evaluator::deck::Deck;
+use evaluator::hand_index::{BoardFirst, HandIndex};
+use evaluator::hand_strength::HandStrength;
 use evaluator::round::Round;
 use serde_json::json;
 use solver::run::TrainingBuckets;
@@ -70,6 +72,30 @@ impl BucketFiles {
         })
     }
 
+    /// Files of the deck of 20 cards: the hands of a street in eight buckets, by what they are so far.
+    pub fn small() -> &'static Self {
+        static SMALL: OnceLock<BucketFiles> = OnceLock::new();
+        SMALL.get_or_init(|| {
+            let deck = Deck::try_from(20).unwrap();
+            Self::made("small-buckets", |folder, round| {
+                let path = folder.join(format!("{round}.buckets"));
+                let index = BoardFirst::of(deck, round);
+                let strength = |hand| {
+                    let (hole, board) = index.unindex(HandIndex(hand)).unwrap();
+                    HandStrength::of(hole.card_set() | board)
+                };
+                let strengths: Vec<HandStrength> = (0..index.hands()).map(strength).collect();
+                let mut sorted = strengths.clone();
+                sorted.sort_unstable();
+                let place = |strength: &HandStrength| sorted.partition_point(|it| it < strength);
+                let buckets: Vec<u32> =
+                    strengths.iter().map(|it| (place(it) * BUCKETS / sorted.len()) as u32).collect();
+                Self::write_of(deck, &path, round, 1, BUCKETS, &buckets, None);
+                path
+            })
+        })
+    }
+
     fn made(name: &str, round: impl Fn(&Path, Round) -> PathBuf) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         std::fs::create_dir_all(&folder).unwrap();
@@ -94,8 +120,21 @@ impl BucketFiles {
         buckets: &[u32],
         clusters: Option<&PublicClusters<'_>>,
     ) {
+        Self::write_of(Deck::FULL, path, round, salt, count, buckets, clusters);
+    }
+
+    /// The same of another deck.
+    fn write_of(
+        deck: Deck,
+        path: &Path,
+        round: Round,
+        salt: u64,
+        count: usize,
+        buckets: &[u32],
+        clusters: Option<&PublicClusters<'_>>,
+    ) {
         let contents = BucketTableContents {
-            deck: Deck::FULL,
+            deck,
             round,
             recipe: json!({"by": "a product", "salt": salt, "local": clusters.is_some()}),
             parents: Vec::new(),

@@ -47,7 +47,8 @@ impl Run<'_> {
 
     pub fn open_in(&self, home: TableHome<'_>) -> Result<Trainer, SolverError> {
         let buckets = self.files.against(self.settings.opponent);
-        Trainer::open(GameDefinition::holdem_limit(), buckets, self.settings.clone(), &self.checkpoint, home)
+        let game = GameDefinition::holdem_limit_on(buckets.learner.deck());
+        Trainer::open(game, buckets, self.settings.clone(), &self.checkpoint, home)
     }
 
     /// Opens it in memory.

@@ -72,15 +72,18 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let buckets = [flop?, turn?, river?];
     for (table, street) in buckets.iter().zip(STREETS) {
         table.require_all_hands_of(street)?;
+        table.require_deck(buckets[0].deck())?;
     }
+    let starting_hands = buckets[0].deck().starting_hand_count();
     let of_files = buckets.each_ref().map(BucketTable::bucket_count);
     let counts = match settings.counts.as_deref() {
         Some(&[preflop, flop, turn, river]) => [preflop, flop, turn, river].map(|count| count as usize),
         Some(others) => return Err(wrong(format!("--counts: {} numbers; expected four", others.len()))),
-        None => [if settings.blind { 1 } else { 169 }, of_files[0], of_files[1], of_files[2]],
+        None => [if settings.blind { 1 } else { starting_hands }, of_files[0], of_files[1], of_files[2]],
     };
-    if !matches!(counts[0], 1 | 169) {
-        return Err(wrong(format!("--counts: {} before the flop; expected 169 starting hands, or 1", counts[0])));
+    if counts[0] != 1 && counts[0] != starting_hands {
+        let expected = format!("expected {starting_hands} starting hands, or 1");
+        return Err(wrong(format!("--counts: {} before the flop; {expected}", counts[0])));
     }
     let dumped = DumpedStrategy { dump: &settings.dump, counts, buckets: &buckets };
     let imported = dumped.import(&file, &session.progress)?;

@@ -88,12 +88,13 @@ fn what_a_training_rests_on_is_read_before_it_begins() {
     let train = |iterations| ["train", "--buckets", "buckets", "--iterations", iterations, "--out", "run"];
     // One bit, far from the header and from the end.
     let river = program.folder().join("buckets/river.buckets");
+    let place = fs::metadata(&river).unwrap().len() / 2;
     let flip = || {
         let file = fs::OpenOptions::new().read(true).write(true).open(&river).unwrap();
         use std::os::unix::fs::FileExt;
         let mut byte = [0];
-        file.read_exact_at(&mut byte, 50_000_000).unwrap();
-        file.write_all_at(&[byte[0] ^ 1], 50_000_000).unwrap();
+        file.read_exact_at(&mut byte, place).unwrap();
+        file.write_all_at(&[byte[0] ^ 1], place).unwrap();
     };
     flip();
     for words in [

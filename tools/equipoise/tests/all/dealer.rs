@@ -268,9 +268,9 @@ fn no_foreign_file_is_emptied_and_no_link_is_followed() {
     }
 }
 
-/// The competition's game at other blinds.
+/// The competition's game on the deck of 20 cards, at other blinds.
 const SCALED: &str = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = 100 50\nraiseSize = 100 100 200 200\n\
-     firstPlayer = 2 1 1 1\nmaxRaises = 3 4 4 4\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n\
+     firstPlayer = 2 1 1 1\nmaxRaises = 3 4 4 4\nnumSuits = 4\nnumRanks = 5\nnumHoleCards = 2\n\
      numBoardCards = 0 3 1 1\nEND GAMEDEF\n";
 
 #[test]
@@ -280,12 +280,8 @@ fn a_strategy_plays_the_same_game_at_other_blinds() {
     program.write("scaled.game", SCALED);
     program.write("other.game", SCALED.replace("100 50", "100 25"));
     let mut won = Vec::new();
-    for game in ["holdem", "scaled.game"] {
-        let dealer = Dealer::start(program.folder(), &["m", game, "30", "7", "Alice", "Bob", "-q", "--phh"]);
-        let players = players(program.folder(), game, [strategy, "always-call"], &dealer.ports);
-        let (code, _, err) = dealer.end();
-        assert_eq!(code, 0, "{err}");
-        let outputs = players.map(|player| player.wait_with_output().unwrap());
+    for game in ["holdem-20", "scaled.game"] {
+        let outputs = play(&program, game, [strategy, "always-call"], &[]);
         let documents = outputs.map(|it| serde_json::from_slice::<Value>(&it.stdout).unwrap());
         let number = |key: &str| documents[0][key].as_f64().unwrap();
         won.push((number("chips"), number("mbb_per_game")));
@@ -295,6 +291,22 @@ fn a_strategy_plays_the_same_game_at_other_blinds() {
     assert!(chips != 0.0 && scaled_chips == 10.0 * chips && (mbb - scaled_mbb).abs() < 1e-6, "{won:?}");
     let words = ["player", "--strategy", strategy, "--game", "other.game", "127.0.0.1", "1"];
     program.refuses(&[(&words, "heads-up limit hold'em at any blinds")]);
+    // Hand histories are of the full deck.
+    program.write("full.game", SCALED.replace("numRanks = 5", "numRanks = 13"));
+    play(&program, "full.game", ["always-raise", "always-call"], &["--phh"]);
+    assert!(program.folder().join("m.phhs").exists());
+    let words = ["dealer", "m", "holdem-20", "30", "7", "Alice", "Bob", "--phh"];
+    program.refuses(&[(&words, "leave out --phh for other games")]);
+}
+
+/// A match of thirty hands to its end; gives what the players said.
+fn play(program: &Program, game: &str, strategies: [&str; 2], more: &[&str]) -> [std::process::Output; 2] {
+    let words = [&["m", game, "30", "7", "Alice", "Bob", "-q"][..], more].concat();
+    let dealer = Dealer::start(program.folder(), &words);
+    let players = players(program.folder(), game, strategies, &dealer.ports);
+    let (code, _, err) = dealer.end();
+    assert_eq!(code, 0, "{err}");
+    players.map(|player| player.wait_with_output().unwrap())
 }
 
 /// The block of the guide after a heading and the start of its fence.

@@ -77,7 +77,7 @@ fn signals_close_together_are_one_wish_and_a_training_is_saved() {
         [(["-TERM", "-TERM"], 0), (["-TERM", "-HUP"], 5), (["-INT", "-TERM"], 60)].into_iter().enumerate()
     {
         let out = format!("run{number}");
-        let words = ["train", "--buckets", "buckets", "--iterations", "1000000", "--out", &out];
+        let words = ["train", "--buckets", "buckets", "--iterations", "100000000", "--out", &out];
         let child = endless_work(program.folder(), &words);
         sleep(Duration::from_millis(800));
         for signal in signals {
@@ -97,7 +97,7 @@ fn no_training_is_lost_without_a_word_under_timeout_or_pairs_of_signals() {
     let program = Program::new();
     write_buckets(&program.folder().join("buckets"));
     let words =
-        |out: &str| ["train", "--buckets", "buckets", "--iterations", "1000000", "--out", out].map(str::to_owned);
+        |out: &str| ["train", "--buckets", "buckets", "--iterations", "100000000", "--out", out].map(str::to_owned);
     let mut ends = Vec::new();
     for run in 0..60 {
         let out = format!("timed{run}");

@@ -260,7 +260,7 @@ fn kill_build(arguments: &[&str]) {
 
 #[test]
 fn a_killed_build_of_flop_strengths_goes_on_to_the_same_bytes() {
-    kill_build(&["flop", "--feature", "strength", "--count", "200"]);
+    kill_build(&["flop", "--feature", "strength", "--count", "200", "--deck", "36"]);
 }
 
 #[test]

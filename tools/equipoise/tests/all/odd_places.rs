@@ -132,7 +132,7 @@ fn a_file_that_is_cut_short_while_it_is_served_ends_the_program_with_a_line() {
     let river = fs::OpenOptions::new().write(true).open(program.folder().join("buckets/river.buckets")).unwrap();
     river.set_len(8192).unwrap();
     let mut stream = TcpStream::connect(&host).unwrap();
-    let spot = "/api/spot?strategy=0&board=AhKdQs7c2d&betting=cc/cc/cc/";
+    let spot = "/api/spot?strategy=0&board=AhKdQsJcTd&betting=cc/cc/cc/";
     write!(stream, "GET {spot} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
     let mut said = String::new();
     let _ = stream.read_to_string(&mut said);

@@ -4,8 +4,8 @@ use crate::program::{Outcome, Program};
 use serde_json::{Value, json};
 use std::process::Child;
 
-/// Two flops of one suit each: four pieces of work, two seats each.
-const FEW_BOARDS: [&str; 4] = ["--flops", "2", "--seed", "534"];
+/// Two flops of the deck of 20 cards: four pieces of work, two seats each.
+const FEW_BOARDS: [&str; 6] = ["--deck", "20", "--flops", "2", "--seed", "534"];
 
 /// A process with a part of the best response to a policy, in a folder.
 fn begin(program: &Program, part: &str, folder: &str) -> Child {
@@ -53,7 +53,7 @@ fn a_part_that_is_missing_is_named_and_folders_can_be_copied_together() {
     // Two responses and two of the policy's own plays are left to the other.
     assert_eq!(first, json!({ "part": "1/2", "finished": false, "missing": { "2/2": 4 } }));
     let refused = program.refusal(2, &exploit("one", &["--merge"]));
-    assert!(refused.contains("--part 2/2") && refused.contains("8cKcAc"), "{refused}");
+    assert!(refused.contains("--part 2/2") && refused.contains("QdQhKc"), "{refused}");
     assert_eq!(program.json(&exploit("two", &["--part", "2/2"]))["missing"], json!({ "1/2": 4 }));
     let [one, two] = ["one", "two"].map(|folder| program.folder().join(folder));
     for policy in std::fs::read_dir(&two).unwrap() {
@@ -73,7 +73,7 @@ fn a_part_that_is_missing_is_named_and_folders_can_be_copied_together() {
 fn many_missing_parts_are_counted() {
     let program = Program::new();
     // Eight flops in two positions are sixteen pieces: nothing is left for the last part.
-    let words = ["exploit", "always-call", "--flops", "8", "--seed", "5", "--out", "many"];
+    let words = ["exploit", "always-call", "--deck", "20", "--flops", "8", "--seed", "5", "--out", "many"];
     let text = program.run(&[&words[..], &["--part", "100/100", "--quiet"]].concat()).out;
     assert!(text.contains("1 of part 5/100, 11 more parts"), "{text}");
     let refused = program.refusal(2, &[&words[..], &["--merge"]].concat());

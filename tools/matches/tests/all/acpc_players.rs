@@ -25,7 +25,7 @@ const BUCKETS: usize = 7;
 fn a_stored_strategy_answers_from_the_bucket_of_its_hand() {
     // One action for sure, whichever node and bucket name.
     let chosen = |node: usize, bucket: usize, actions: usize| (node + 3 * bucket) % actions;
-    let agent = made_agent("sure", Arc::new(HashedBuckets { count: BUCKETS }), |node, bucket, actions| {
+    let agent = made_agent("sure", Arc::new(HashedBuckets::new(BUCKETS)), |node, bucket, actions| {
         (0..actions.len()).map(|number| f32::from(u8::from(number == chosen(node, bucket, actions.len())))).collect()
     });
     let player = AcpcPlayer::new(GameDefinition::holdem_limit(), agent, 1).unwrap();
@@ -41,7 +41,7 @@ fn a_stored_strategy_answers_from_the_bucket_of_its_hand() {
             let board: CardSet = cards.board[..=decision.round].iter().flatten().copied().collect();
             let round = Round::ALL[decision.round];
             let index = BoardFirst::of(Deck::FULL, round).index(Holding::new(hole[0], hole[1]).unwrap(), board);
-            let bucket = HashedBuckets { count: BUCKETS }.bucket_at(round, index) as usize;
+            let bucket = HashedBuckets::new(BUCKETS).bucket_at(round, index) as usize;
             let expected = decision.actions[chosen(node, bucket, decision.actions.len())];
             let state = MatchState::seen_by(decision.player, hand, &betting, &cards);
             assert_eq!(player.answer(&state), Some(expected), "{state}");

@@ -13,7 +13,7 @@ use tables::together::progress::Silent;
 
 /// Agents of all kinds: two of one abstraction, one of another, one with finer probabilities, two who see no cards.
 fn table() -> Vec<Agent> {
-    let [shared, other] = [30, 11].map(|count| Arc::new(HashedBuckets { count }));
+    let [shared, other] = [30, 11].map(|count| Arc::new(HashedBuckets::new(count)));
     vec![
         erratic_agent_with("first", shared.clone(), 1, ProbabilityBits::Eight),
         erratic_agent_with("second", shared, 2, ProbabilityBits::Four),

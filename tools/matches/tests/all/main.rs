@@ -28,4 +28,5 @@ mod scores;
 mod settings_leagues;
 mod settings_pilots;
 mod significance;
+mod small_decks;
 mod small_worlds;

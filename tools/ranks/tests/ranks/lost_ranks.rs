@@ -41,11 +41,11 @@ fn killed_and_continued(kills: u64, iterations: &str) {
 
 #[test]
 fn a_killed_rank_ends_the_job_and_the_run_goes_on() {
-    killed_and_continued(2, "150");
+    killed_and_continued(2, "1500");
 }
 
 #[test]
 #[ignore = "20 kills, some minutes"]
 fn twenty_kills_change_nothing() {
-    killed_and_continued(20, "12000");
+    killed_and_continued(20, "100000");
 }

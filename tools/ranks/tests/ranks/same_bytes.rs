@@ -5,7 +5,7 @@ use crate::job::Job;
 #[test]
 fn buckets_are_the_same_for_any_number_of_ranks() {
     let job = Job::new();
-    let build = ["buckets", "build", "flop", "--feature", "hsd", "--bins", "10", "--count", "60"];
+    let build = ["buckets", "build", "flop", "--feature", "hsd", "--bins", "10", "--count", "60", "--deck", "20"];
     let file = |ranks: usize| {
         let folder = ranks.to_string();
         job.succeed(ranks, &[&build[..], &["--out", &folder]].concat());
@@ -38,7 +38,7 @@ fn a_strategy_is_the_same_for_any_number_of_ranks() {
 #[test]
 fn a_study_is_the_same_for_two_ranks() {
     let job = Job::new();
-    let study = "name = \"small\"\n[flop]\nfeature = \"hsd\"\nbins = 5\nbuckets = 20\nmax_iterations = 8\n\
+    let study = "name = \"small\"\ndeck = 20\n[flop]\nfeature = \"hsd\"\nbins = 5\nbuckets = 20\nmax_iterations = 8\n\
                  [stability]\nseeds = 1\n";
     std::fs::write(job.path("small.toml"), study).unwrap();
     let files = |ranks: usize| {

@@ -22,6 +22,7 @@ use super::{check_contains, run_folder};
 
 /// Two abstractions of the flop; turn and river are percentiles, which all share.
 const SMALL: &str = "
+deck = 20
 name = \"repeated\"
 question = \"Does a study repeat itself?\"
 
@@ -119,7 +120,7 @@ fn clusterings_are_made_compared_and_summed_up() {
 #[test]
 fn a_plan_counts_checkpoints_that_are_given_up_once() {
     let (_root, folder) = run_folder();
-    let text = study(1, "[exploitability]\nflops = 2\n").text;
+    let text = study(1, "[exploitability]\nflops = 2\n").text.replace("deck = 20\n", "");
     let text = text.replace("iterations = 200", "iterations = 300000").replace("iterations = 8", "iterations = 300000");
     let study = Study::parse(&text, Path::new("repeated.toml")).unwrap();
     let planned = plan(&study, &folder, None, &Silent).unwrap();
@@ -146,7 +147,7 @@ fn trained_for(boards: &[u32]) -> Study {
         format!("[[training]]\nname = \"b{boards}\"\n{rule}\niterations = {boards}\n")
     };
     let trainings: String = boards.iter().map(training).collect();
-    let text = format!("name = \"budgets\"\n{}{trainings}", &SMALL[streets..variants]);
+    let text = format!("name = \"budgets\"\ndeck = 20\n{}{trainings}", &SMALL[streets..variants]);
     let text = text.replacen("\"hsd\"\nbins = 5", "\"strength\"\nmethod = \"percentiles\"", 1);
     let text = text.replacen("sample_rows = 5000\nmax_iterations = 4\n", "", 1);
     Study::parse(&text, Path::new("budgets.toml")).unwrap()

@@ -95,7 +95,7 @@ fn a_study_without_training_is_planned_run_and_skipped() {
 fn parts_of_a_study_done_apart_make_the_same_files() {
     let temporary = tempfile::tempdir().unwrap();
     let [alone, one, two] = ["alone", "one", "two"].map(|name| RunFolder::new(temporary.path().join(name)));
-    let study = study(SMALL);
+    let study = study(&format!("deck = 20{SMALL}"));
     run(&study, &alone, &Silent).unwrap();
     let part = |number| JobPart::new(number, 2).unwrap();
     let names = |summary: &PartSummary| summary.stages.iter().map(|stage| stage.name.clone()).collect::<Vec<_>>();

@@ -21,12 +21,24 @@ use strategy_files::write_strategy_of;
 
 /// Hands fall into buckets by a hash of their index: an abstraction without sense, but of cards.
 pub struct HashedBuckets {
+    pub deck: Deck,
     pub count: usize,
 }
 
+impl HashedBuckets {
+    /// Of the full deck.
+    pub fn new(count: usize) -> Self {
+        Self { deck: Deck::FULL, count }
+    }
+}
+
 impl HandBuckets for HashedBuckets {
+    fn deck(&self) -> Deck {
+        self.deck
+    }
+
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
-        self.bucket_at(Round::ALL[round], hand_index(Deck::FULL, round, hole, board))
+        self.bucket_at(Round::ALL[round], hand_index(self.deck, round, hole, board))
     }
 
     fn bucket_at(&self, round: Round, hand: HandIndex) -> u32 {
@@ -44,7 +56,7 @@ impl Buckets for HashedBuckets {
         let (round, board) = (Round::ALL[round], CardSet::of(board));
         row.clear();
         row.extend(
-            order.holdings().map(|hole| self.bucket_at(round, BoardFirst::of(Deck::FULL, round).index(hole, board))),
+            order.holdings().map(|hole| self.bucket_at(round, BoardFirst::of(self.deck, round).index(hole, board))),
         );
     }
 }
@@ -84,7 +96,7 @@ pub fn made_agent_of_bits(
 ) -> Agent {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("made.strategy");
-    let game = GameDefinition::holdem_limit();
+    let game = GameDefinition::holdem_limit_on(buckets.deck());
     let counts: Vec<u32> = (0..4).map(|round| buckets.count(round) as u32).collect();
     let weights = |(number, node): (usize, &Node), bucket: usize| weights(number, bucket, node.actions);
     write_strategy_of(&path, &game, vec![], &counts, bits, weights);
@@ -93,7 +105,7 @@ pub fn made_agent_of_bits(
 
 /// An agent that takes legal actions with weights drawn for each node and bucket, and folds seldom.
 pub fn erratic_agent(name: &str, buckets: usize, salt: u64) -> Agent {
-    erratic_agent_with(name, Arc::new(HashedBuckets { count: buckets }), salt, ProbabilityBits::Eight)
+    erratic_agent_with(name, Arc::new(HashedBuckets::new(buckets)), salt, ProbabilityBits::Eight)
 }
 
 /// The same with a given abstraction and number of bits.

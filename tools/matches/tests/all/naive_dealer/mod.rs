@@ -19,15 +19,20 @@ pub struct NaiveDealer {
 }
 
 pub struct NaiveDeal {
+    deck: Deck,
     pub hole: [Holding; 2],
     pub boards: [CardSet; 4],
 }
 
 impl NaiveDeal {
     pub fn of(seed: u64, number: u64) -> Self {
-        let cards = draw(&mut cards_of_deal(seed, number), CardSet::FULL_DECK, 9);
+        Self::of_deck(Deck::FULL, seed, number)
+    }
+
+    pub fn of_deck(deck: Deck, seed: u64, number: u64) -> Self {
+        let cards = draw(&mut cards_of_deal(seed, number), deck.card_set(), 9);
         let hole = [0, 2].map(|first| Holding::new(cards[first], cards[first + 1]).unwrap());
-        Self { hole, boards: Round::ALL.map(|round| CardSet::of(&cards[4..4 + round.board_cards()])) }
+        Self { deck, hole, boards: Round::ALL.map(|round| CardSet::of(&cards[4..4 + round.board_cards()])) }
     }
 
     /// 1 if position 0 has the better hand, -1 if the worse.
@@ -47,7 +52,7 @@ impl NaiveDealer {
     fn weights(&self, seated: [&Agent; 2], deal: &NaiveDeal, id: NodeId) -> [u16; 3] {
         let node = &self.tree[id];
         let (round, agent) = (Round::ALL[node.round], seated[node.player]);
-        let index = BoardFirst::of(Deck::FULL, round).index(deal.hole[node.player], deal.boards[node.round]);
+        let index = BoardFirst::of(deal.deck, round).index(deal.hole[node.player], deal.boards[node.round]);
         agent.weights(self.layout.place(id), agent.bucket(round, index))
     }
 

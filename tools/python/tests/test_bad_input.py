@@ -90,7 +90,7 @@ def test_arrays_of_any_layout_are_read_right() -> None:
         (lambda: eq.open_player("nobody"), "neither a built-in policy"),
         (lambda: eq.open_player("uniform").probabilities("Qs7h", "crc/"), "3 cards on the board, not 2"),
         (lambda: eq.open_player("uniform").probabilities("QsQs2c", "crc/"), "Qs appears twice"),
-        (lambda: eq.exploit("uniform", 1), "flops: expected a whole number from 2 to 10000, found 1"),
+        (lambda: eq.exploit("uniform", 1), "expected all or a number of flops from 2 to 10000, found 1"),
         (lambda: eq.exploit(lambda board, betting: None, "all"), "a function is measured on sampled flops"),
         (lambda: eq.match("uniform", "uniform", "chess"), "'chess' is not a method"),  # type: ignore[arg-type]
         (lambda: eq.match("uniform", "uniform", "hands", hands=3), "an even number of games"),

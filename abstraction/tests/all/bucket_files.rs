@@ -172,7 +172,7 @@ fn one_cluster_of_opponents_leaves_a_bucket_for_each_strength_and_no_more() {
     }
 }
 
-/// Stops a build once its clustering has come to so many iterations, each of which it is told of.
+/// Stops a build once its clustering has reported a number of iterations.
 fn up_to<'a>(most: u64, iterations: &'a Mutex<Vec<u64>>) -> StopAfter<'a> {
     StopAfter::when(move |_, update| {
         let is_iteration = update.stage == "flop clustering";

@@ -40,7 +40,8 @@ fn assert_ochs_row(row: &[u16], hole: Holding, complete: CardSet, clusters: &Opp
     counts.iter().filter(|it| it[1] == 0).count()
 }
 
-/// A row before the river is the mean over the boards to come; a cluster that nobody can be in has the strength itself.
+/// A row before the river is the mean over the boards to come; where no opponent can be in a cluster, its entry is the
+/// strength itself.
 fn assert_expected_ochs(row: &[u16], hole: Holding, cards: CardSet, clusters: &OpponentClusters) {
     let (_, halves) = distribution_of_hand(Deck::FULL, hole, cards, 50);
     let runouts = Street::full(Round::of_board_cards(cards.len()).unwrap()).runouts();

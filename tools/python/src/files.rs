@@ -1,10 +1,6 @@
-//! What one of our files is, and where its arrays lie, so that Python can map them as they are.
-//!
-//! What can be closed from Python: a file or memory that is let go before the object that holds it.
-//!
-//! What the libraries return as JSON, as Python's dictionaries, lists and numbers.
-//!
-//! Strategy files from a Python function: called with a betting, it says how each bucket acts there.
+//! Files from Python: their headers and where their arrays lie, so that Python can map them; handles that can be closed
+//! before the object that holds them; documents of the libraries as dictionaries; and strategy files from a function
+//! that says, for each betting, how each bucket acts.
 
 use exchange::bucket_strategy::BucketStrategy;
 use exchange::error::ExchangeError;

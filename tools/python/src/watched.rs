@@ -5,9 +5,8 @@
 //! such as `KeyboardInterrupt`, asks the work to stop at its next convenient place; what it saves then, it has saved
 //! before the exception is raised. A policy that does not return meanwhile is interrupted.
 //!
-//! A handle that stops work from another thread.
-//!
-//! The threads that work runs on: one pool for each process, and one thread for what policies begin.
+//! A handle stops work from another thread. There is one pool of threads for each process, and one thread for what
+//! policies begin.
 
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};

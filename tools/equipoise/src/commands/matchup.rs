@@ -28,7 +28,7 @@ const MOST_LOGGED: u64 = 1_000_000;
 #[derive(Args, Debug)]
 pub struct Measure {
     /// boards (everything but the boards exactly), hands (sampled, duplicate) or, for two players, exact (all boards:
-    /// hours of work; finished flops are kept in --out, and a match that was cut off goes on from there) [default:
+    /// an hour or two; finished flops are kept in --out, and a match that was cut off goes on from there) [default:
     /// boards]
     #[arg(long, value_name = "METHOD")]
     method: Option<Method>,

@@ -69,8 +69,8 @@ pub struct Settings {
     #[arg(long, value_name = "N",
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(2..=10_000), requires = "watch")]
     watch_flops: Option<usize>,
-    /// Start from what a run on fewer buckets has learnt by the same rule, and go on at its iteration: what all hands
-    /// of a kind have in common is learnt sooner together; streets with the same bucket files go on as they were
+    /// Start from what a run on fewer buckets has learned by the same rule, and go on at its iteration: what all hands
+    /// of a kind have in common is learned sooner together; streets with the same bucket files go on as they were
     #[arg(long, value_name = "RUN")]
     from: Option<PathBuf>,
     /// Folders with that run's bucket files and its opponent's, where it does not hold them itself

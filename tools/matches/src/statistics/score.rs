@@ -1,11 +1,11 @@
-//! Mean, standard error and confidence interval of independent observations.
+//! Mean, standard error and confidence interval of independent observations, and which differences are not chance.
 //!
 //! An observation is a pair of seatings on the same cards: a deal played twice, or a board valued both ways.
 //!
 //! A share counted over games, such as folds among actions, with a standard error that allows for actions of one game
 //! being dependent.
 //!
-//! Which differences are more than chance: p-values, and their correction for the number of questions asked.
+//! Significance: p-values, and their correction for the number of questions asked.
 //!
 //! How many observations would decide a question that the present ones have left open: a rough answer, since the spread
 //! and the difference are themselves known only roughly.

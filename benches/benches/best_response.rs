@@ -14,7 +14,7 @@ use evaluator::processor::Processor;
 use evaluator::showdown::ShowdownOrder;
 use evaluator::suit_permutation::SuitPermutation;
 use plain_river::PlainRiver;
-use solver::boards::{BoardOrbit, BucketRow, Buckets, CardRules, DealtBoard};
+use solver::boards::{BoardOrbit, Buckets, CardRules, DealtBoard};
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::measure::exploitability::RealGame;
 use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
@@ -127,8 +127,7 @@ fn main() {
     let reach: Vec<Row<f32>> = (0..1326)
         .map(|id| Row::from(std::array::from_fn(|lane| (mixed(id * 16 + lane as u64) % 1000) as f32 / 1e3)))
         .collect();
-    let nobody = BucketRow::default();
-    let at = |board, chunk| LastRoundAt { board, own_row: &nobody, chunk, reach: &reach };
+    let at = |board, chunk| LastRoundAt { board, own: board, chunk, reach: &reach };
     for responder in 0..2 {
         let last =
             LastRoundValues::new(&lanes, &stakes, responder, opponent, None, Processor::detect()).expect("hold'em");

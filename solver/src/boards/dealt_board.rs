@@ -14,6 +14,7 @@ use std::fmt;
 
 use super::buckets::{BucketRow, Buckets};
 use super::card_rules::{CONTESTANT_NUMBERS, CardRules, extend};
+use super::cohorts::Cohorts;
 
 /// A board as a player with an abstraction sees it. Each deal replaces the one before; memory is kept, since touching
 /// new memory is slow.
@@ -23,32 +24,9 @@ pub struct DealtBoard {
     pub order: ShowdownOrder,
     /// `[round]`: the buckets; empty for the rounds that were not asked for.
     rows: Vec<BucketRow>,
-    /// The numbers of the cards that occur in each group of equal strength, group by group.
-    pub group_cards: Vec<u8>,
-    pub group_card_ends: Vec<u16>,
-    /// For each place, the positions of its two cards among its group's cards.
-    pub cards_in_group: Vec<[u8; 2]>,
-    /// All holdings by their higher card, then their lower one.
-    pub by_cards: Vec<DealtHolding>,
-    /// Each higher card, and where its holdings end.
-    pub high_cards: Vec<(u8, u16)>,
-    /// By holding number: its place, or `NOWHERE`.
-    places: Vec<u16>,
+    /// The holdings by strength and bucket, on complete boards of a game of two hole cards.
+    pub cohorts: Cohorts,
 }
-
-/// A holding of a complete board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DealtHolding {
-    /// Its number.
-    pub id: u16,
-    /// Which of the last round's distinct buckets it falls into.
-    pub bucket: u16,
-    /// Its lower card.
-    pub low: u8,
-}
-
-/// No place: the holding shares a card with the board.
-const NOWHERE: u16 = u16::MAX;
 
 impl DealtBoard {
     /// Deals a complete board, in the order of the deal, with the buckets of all rounds.
@@ -122,54 +100,7 @@ impl DealtBoard {
     /// The kernels of the last round are made for two hole cards.
     fn list_holdings(&mut self, rules: &CardRules) {
         if rules.hole_cards() == 2 {
-            self.list_by_cards();
-            self.list_group_cards();
-        }
-    }
-
-    /// Lists the holdings card by card: holding numbers ascend with the higher card.
-    fn list_by_cards(&mut self) {
-        let last = self.rows.len() - 1;
-        self.places.clear();
-        self.places.resize(CONTESTANT_NUMBERS, NOWHERE);
-        for (place, &id) in self.order.ids().iter().enumerate() {
-            self.places[usize::from(id)] = place as u16;
-        }
-        self.by_cards.clear();
-        self.high_cards.clear();
-        for (id, &place) in self.places.iter().enumerate().filter(|(_, place)| **place != NOWHERE) {
-            let [low, high] = self.order.cards()[usize::from(place)];
-            self.by_cards.push(DealtHolding {
-                id: id as u16,
-                bucket: self.rows[last].of_place[usize::from(place)],
-                low,
-            });
-            let end = self.by_cards.len() as u16;
-            match self.high_cards.last_mut() {
-                Some(row) if row.0 == high => row.1 = end,
-                _ => self.high_cards.push((high, end)),
-            }
-        }
-    }
-
-    fn list_group_cards(&mut self) {
-        self.group_cards.clear();
-        self.group_card_ends.clear();
-        self.cards_in_group.clear();
-        let mut start = 0;
-        for &end in self.order.group_ends() {
-            let group = &self.order.cards()[start..usize::from(end)];
-            let present = group.iter().fold(0u64, |seen, &[a, b]| seen | 1 << a | 1 << b);
-            // Cards come in ascending order: a card's position is the number of lower cards present.
-            let among = |card: u8| (present & ((1 << card) - 1)).count_ones() as u8;
-            self.cards_in_group.extend(group.iter().map(|&[a, b]| [among(a), among(b)]));
-            let mut left = present;
-            while left != 0 {
-                self.group_cards.push(left.trailing_zeros() as u8);
-                left &= left - 1;
-            }
-            self.group_card_ends.push(self.group_cards.len() as u16);
-            start = usize::from(end);
+            self.cohorts.list(&self.order, &self.rows[self.rows.len() - 1].of_place);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod buckets;
 pub mod card_rules;
+pub mod cohorts;
 pub(crate) mod dealt_board;
 pub(crate) mod fine_buckets;
 pub(crate) mod lossless_buckets;
@@ -11,7 +12,8 @@ pub(crate) mod territories;
 
 pub use buckets::{BucketRow, Buckets, HandBuckets, OneBucket, hand_index};
 pub use card_rules::{CONTESTANT_NUMBERS, CardRules};
-pub use dealt_board::{BoardOrbit, DealtBoard, DealtHolding};
+pub use cohorts::Cohorts;
+pub use dealt_board::{BoardOrbit, DealtBoard};
 pub use fine_buckets::FineBuckets;
 pub use lossless_buckets::{LosslessBuckets, require_listable};
 pub use overlap::Overlap;

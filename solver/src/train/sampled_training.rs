@@ -67,7 +67,7 @@ impl<'a> SampledTraining<'a> {
                 let training = BoardTraining::new(game, buckets, settings.seed).ok_or_else(|| {
                     SolverError::unfit(
                         "game",
-                        "two hole cards and several rounds, the last one with one to four bets and no blinds",
+                        "two hole cards and several rounds, the last one without blinds",
                         "other cards or betting",
                         "use solve for small games",
                     )

@@ -26,7 +26,7 @@ use super::prepared_game::PreparedGame;
 use super::prepared_game::{Player, rounded};
 use super::reach_products::{Real, Row};
 use super::reply::{Best, Keep, Own, Reply};
-use crate::boards::{BoardOrbit, BucketRow, CONTESTANT_NUMBERS, DealtBoard};
+use crate::boards::{BoardOrbit, CONTESTANT_NUMBERS, DealtBoard};
 use crate::game::card_counts::choose;
 
 /// Values or reaches of one chunk, by holding number.
@@ -60,7 +60,8 @@ pub(crate) struct AllBoardsMemory<T: Real> {
 #[derive(Default)]
 struct LastBoard {
     dealt: DealtBoard,
-    own_row: BucketRow,
+    /// The same board as the player sees it, who plays a policy of its own.
+    own: DealtBoard,
     /// How often it counts.
     weight: f64,
 }
@@ -272,10 +273,10 @@ impl<T: Precision> AllBoards<'_, T> {
     fn deal(&self, boards: &[BoardOrbit], memory: &mut AllBoardsMemory<T>) {
         let rules = &self.game.rules;
         memory.boards.resize_with(boards.len(), LastBoard::default);
-        for (LastBoard { dealt, own_row, weight }, orbit) in memory.boards.iter_mut().zip(boards) {
+        for (LastBoard { dealt, own, weight }, orbit) in memory.boards.iter_mut().zip(boards) {
             dealt.deal_last_round(rules, self.opponent.buckets, &orbit.board);
-            if let Some(own) = &self.own {
-                own_row.fill(own.buckets, rules.rounds() - 1, &orbit.board, &dealt.order);
+            if let Some(player) = &self.own {
+                own.deal_last_round(rules, player.buckets, &orbit.board);
             }
             *weight = f64::from(orbit.size);
         }
@@ -293,8 +294,8 @@ impl<T: Precision> AllBoards<'_, T> {
         let AllBoardsMemory { last: scratch, boards, reach: narrow, .. } = memory;
         narrow.clear();
         narrow.extend(reach.iter().map(|&row| rounded(row)));
-        for LastBoard { dealt, own_row, weight } in boards {
-            let values = T::values(last, LastRoundAt { board: dealt, own_row, chunk, reach: narrow }, scratch);
+        for LastBoard { dealt, own, weight } in boards {
+            let values = T::values(last, LastRoundAt { board: dealt, own, chunk, reach: narrow }, scratch);
             self.game.processor.run(WeightedSum { ids: dealt.order.ids(), values, weight: *weight, sums });
         }
     }

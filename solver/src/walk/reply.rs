@@ -3,18 +3,14 @@
 //! | reply | values of a holding | used by |
 //! |---|---|---|
 //! | [`Best`] | the best action at every decision | best response |
-//! | [`Answer`] | the same, and which action that was | an opponent who answers while a strategy learns |
 //! | [`Own`] | under the player's own strategy | expected value; CFR, which learns from the ends' worth |
 //! | [`Keep`] | none: the ends themselves | callers that add them up in their own way |
 //!
-//! Each has a form for any round, a [`Reply`], and one for the ladder of the last round, a [`BranchReply`]; an answer
-//! is needed in the last round alone.
-
-use tables::strategy::block::PARTS;
+//! The [last round](super::last_round) has forms of its own: `Respond`, which can keep the choices for an opponent who
+//! answers while a strategy learns, `OwnPlay` and `KeepEnds`.
 
 use super::ends::Utilities;
 use super::lanes::RoundLanes;
-use super::last_round::{Branch, BranchEnds, BranchReply, EndsOfBuckets, MOST_RUNGS};
 use super::reach_products::{LANES, ReachProducts, Real, Row};
 use crate::boards::BucketRow;
 use crate::game::Next;
@@ -47,36 +43,6 @@ impl Best {
             nodes[0]
         };
         (0..places).map(&mut value).collect()
-    }
-}
-
-impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for Best {
-    #[inline(always)]
-    fn value(&mut self, _place: usize, ends: &BranchEnds<T, EXITS>) -> Row<T> {
-        let rungs = B::rungs(EXITS);
-        let folds: &[Row<T>; MOST_RUNGS] = &ends.folds;
-        let mut above = Row::default();
-        for rung in (0..rungs).rev() {
-            let call = ends.exits[B::FIRST_CALL + rung];
-            above = if B::opponent_faces(rung) {
-                if rung + 1 == rungs { call } else { above + call }
-            } else {
-                let best = larger(call, folds[rung]);
-                if rung + 1 == rungs { best } else { larger(above, best) }
-            };
-        }
-        match (B::AFTER_CHECK, B::opponent_is_first()) {
-            (false, _) => above,
-            // The second player checks or bets.
-            (true, true) => larger(above, ends.exits[0]),
-            (true, false) => above + ends.exits[0],
-        }
-    }
-
-    #[inline(always)]
-    fn join(&mut self, _place: usize, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
-        // The first player chooses between the branches.
-        if B::opponent_is_first() { after_check + after_bet } else { larger(after_check, after_bet) }
     }
 }
 
@@ -122,160 +88,6 @@ impl<T: Real> Reply<T> for Own<'_, T> {
             }
         }
     }
-}
-
-/// The same in a branch of the last round.
-pub(crate) struct OwnBranch<'a, T, const EXITS: usize> {
-    /// The number of the bucket of each place among the board's distinct ones.
-    pub bucket_of_place: &'a [u16],
-    /// How likely the player plays towards each end.
-    pub products: EndsOfBuckets<'a, T, EXITS>,
-}
-
-impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for OwnBranch<'_, T, EXITS> {
-    #[inline(always)]
-    fn value(&mut self, place: usize, ends: &BranchEnds<T, EXITS>) -> Row<T> {
-        let bucket = usize::from(self.bucket_of_place[place]);
-        let mut value = Row::default();
-        for (&product, &worth) in self.products.exits[bucket].iter().zip(&ends.exits) {
-            value = value + product * worth;
-        }
-        for (rung, (&product, &worth)) in self.products.folds[bucket].iter().zip(&ends.folds).enumerate() {
-            if player_folds::<B>(rung, EXITS) {
-                value = value + product * worth;
-            }
-        }
-        value
-    }
-
-    #[inline(always)]
-    fn join(&mut self, _place: usize, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
-        after_check + after_bet
-    }
-}
-
-/// The same in a branch of the last round, for a player who learns.
-pub(crate) struct LearnBranch<'a, T, const EXITS: usize> {
-    /// The play.
-    pub own: OwnBranch<'a, T, EXITS>,
-    /// Receives the worth of each end, summed over the bucket's holdings; an opponent's fold is in the exit beside it.
-    pub sums: EndsOfBuckets<'a, T, EXITS>,
-}
-
-/// Whether the player decides about a rung's fold, and whether the branch has such a rung.
-#[inline(always)]
-fn player_folds<B: Branch>(rung: usize, exits: usize) -> bool {
-    rung < B::rungs(exits) && !B::opponent_faces(rung)
-}
-
-impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for LearnBranch<'_, T, EXITS> {
-    #[inline(always)]
-    fn value(&mut self, place: usize, ends: &BranchEnds<T, EXITS>) -> Row<T> {
-        let bucket = usize::from(self.own.bucket_of_place[place]);
-        for (sum, &worth) in self.sums.exits[bucket].iter_mut().zip(&ends.exits) {
-            *sum = *sum + worth;
-        }
-        for (rung, (sum, &worth)) in self.sums.folds[bucket].iter_mut().zip(&ends.folds).enumerate() {
-            if player_folds::<B>(rung, EXITS) {
-                *sum = *sum + worth;
-            }
-        }
-        BranchReply::<T, EXITS, B>::value(&mut self.own, place, ends)
-    }
-
-    #[inline(always)]
-    fn join(&mut self, place: usize, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
-        BranchReply::<T, EXITS, B>::join(&mut self.own, place, after_check, after_bet)
-    }
-}
-
-/// Takes the larger value wherever the responder decides, and keeps the choice as a probability of 0 or 1. Where two
-/// actions are worth the same it checks and calls.
-pub(crate) struct Answer<'a> {
-    /// `[place][number]`: receives the responder's free probabilities in parts of 255, see
-    /// [`BettingLadder::free_slots`](super::last_round::BettingLadder::free_slots).
-    pub parts: &'a mut [[u8; LANES]],
-    /// Numbers of a place.
-    pub numbers: usize,
-    /// How many of them belong to the check and what follows it.
-    pub after_check: usize,
-}
-
-impl<T: Real, const EXITS: usize, B: Branch> BranchReply<T, EXITS, B> for Answer<'_> {
-    #[inline(always)]
-    fn value(&mut self, place: usize, ends: &BranchEnds<T, EXITS>) -> Row<T> {
-        let first = if B::AFTER_CHECK { 1 } else { self.after_check };
-        let parts = &mut self.parts[place * self.numbers..][..self.numbers];
-        let rungs = B::rungs(EXITS);
-        let folds: &[Row<T>; MOST_RUNGS] = &ends.folds;
-        let mut above = Row::default();
-        for rung in (0..rungs).rev() {
-            let call = ends.exits[B::FIRST_CALL + rung];
-            let is_last = rung + 1 == rungs;
-            above = if B::opponent_faces(rung) {
-                if is_last { call } else { above + call }
-            } else {
-                // Each player has every other rung: a call, and below the last rung a raise.
-                let number = first + 2 * (rung / 2);
-                let stays = larger(call, folds[rung]);
-                let calls = is_no_less(call, folds[rung]);
-                if is_last {
-                    parts[number] = calls;
-                    stays
-                } else {
-                    let no_raise = is_no_less(stays, above);
-                    parts[number] = both(calls, no_raise);
-                    parts[number + 1] = opposite(no_raise);
-                    larger(above, stays)
-                }
-            };
-        }
-        match (B::AFTER_CHECK, B::opponent_is_first()) {
-            (false, _) => above,
-            (true, true) => {
-                parts[0] = is_no_less(ends.exits[0], above);
-                larger(above, ends.exits[0])
-            }
-            (true, false) => above + ends.exits[0],
-        }
-    }
-
-    #[inline(always)]
-    fn join(&mut self, place: usize, after_check: Row<T>, after_bet: Row<T>) -> Row<T> {
-        if B::opponent_is_first() {
-            return after_check + after_bet;
-        }
-        self.parts[place * self.numbers] = is_no_less(after_check, after_bet);
-        larger(after_check, after_bet)
-    }
-}
-
-/// All parts where a value is as large as another or larger, none elsewhere.
-#[inline(always)]
-fn is_no_less<T: Real>(one: Row<T>, other: Row<T>) -> [u8; LANES] {
-    let mut parts = [0; LANES];
-    for (lane, part) in parts.iter_mut().enumerate() {
-        *part = if one.0[lane] >= other.0[lane] { PARTS } else { 0 };
-    }
-    parts
-}
-
-#[inline(always)]
-fn both(one: [u8; LANES], other: [u8; LANES]) -> [u8; LANES] {
-    let mut parts = one;
-    for (part, other) in parts.iter_mut().zip(other) {
-        *part &= other;
-    }
-    parts
-}
-
-#[inline(always)]
-fn opposite(parts: [u8; LANES]) -> [u8; LANES] {
-    let mut opposite = parts;
-    for part in &mut opposite {
-        *part = !*part;
-    }
-    opposite
 }
 
 /// `[end][place]`; ends that are not shown stay zero.

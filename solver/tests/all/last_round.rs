@@ -6,7 +6,7 @@ use crate::walk::BOARDS;
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
 use evaluator::processor::Processor;
-use solver::boards::{BucketRow, DealtBoard};
+use solver::boards::DealtBoard;
 use solver::game::{BettingTree, GameDefinition, NodeId, Place, TreeLayout};
 use solver::walk::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
 use solver::walk::{HistoryLanes, Row, Stakes};
@@ -85,9 +85,9 @@ fn assert_own_values_match<T: Precision>(text: &str, processor: Processor, toler
         for (chunk, lane) in [(0, 3), (17, 0), (35, 6)] {
             // A single lane is reached: all others must not matter.
             let reach = [0, 1].map(|position| reaches::<T>(position, |it| it == lane));
-            let (board, own_row) = (&it.dealt[seats[1]], it.dealt[seats[0]].last_row());
+            let [own, board] = seats.map(|seat| &it.dealt[seat]);
             let mut memory = LastRoundMemory::default();
-            let values = T::values(&last, LastRoundAt { board, own_row, chunk, reach: &reach[1] }, &mut memory);
+            let values = T::values(&last, LastRoundAt { board, own, chunk, reach: &reach[1] }, &mut memory);
             let won =
                 |(&id, value): (&u16, &Row<T>)| reach[0][usize::from(id)].0[lane].as_f64() * value.0[lane].as_f64();
             let found: f64 = it.ids().iter().zip(values).map(won).sum();
@@ -131,7 +131,7 @@ fn assert_best_values_match<T: Precision>(text: &str, processor: Processor, tole
         for chunk in [0, 17, 35] {
             let at = LastRoundAt {
                 board: &it.dealt[0],
-                own_row: &BucketRow::default(),
+                own: &it.dealt[0],
                 chunk,
                 reach: &reaches::<T>(1 - responder, |_| true),
             };

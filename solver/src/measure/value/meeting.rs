@@ -3,14 +3,14 @@
 use evaluator::card::Card;
 use evaluator::showdown::ShowdownSums;
 use rayon::prelude::*;
-use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::seated_player::SeatedPlayer;
-use super::vectors::{Encounter, KeepEnds, OwnEnds, PLACES_OF_BLOCK, VectorProducts, rows_of_place};
+use super::vectors::{Encounter, PLACES_OF_BLOCK, VectorProducts};
 use crate::error::SolverError;
 use crate::walk::last_round::{
-    AskedCells, BettingLadder, Branch, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory, FreeTable,
+    Against, EndStakes, EndTable, FreeTable, KeepEnds, OwnEnds, ProductsMemory, SweepMemory, free_slots,
+    numbers_of_place,
 };
 use crate::walk::{ChunkId, LANES, Player, PreparedGame, Real, Row};
 
@@ -18,13 +18,13 @@ use crate::walk::{ChunkId, LANES, Player, PreparedGame, Real, Row};
 pub struct Meeting<'a, T> {
     game: &'a PreparedGame<T>,
     players: Vec<Player<'a, T>>,
-    ladder: BettingLadder,
+    ends: EndTable,
     /// `[player][position]`
     tables: Vec<[FreeTable<'a, T>; 2]>,
-    /// `[chunk]`: after a check, after a bet; in chips of position 0.
-    stakes: Vec<[BranchStakes<T>; 2]>,
+    /// `[chunk]`, in chips of position 0.
+    stakes: Vec<EndStakes<T>>,
     /// One chip for every end, for products that do not include the stakes.
-    ones: BranchStakes<T>,
+    ones: EndStakes<T>,
 }
 
 /// One thread's memory, kept from board to board: touching new memory is slow.
@@ -37,11 +37,9 @@ pub struct MeetingScratch<T: Real> {
     opposing: Vec<Row<T>>,
     encounters: Vec<Encounter>,
     sums: Vec<Row<f64>>,
-    /// Each player's products in a branch of the last round.
-    products: Vec<EndsMemory<T>>,
-    /// `[player][position]`: the chunk of the last round at hand, of players who are asked.
-    asked: Vec<[AskedCells<T>; 2]>,
-    cards: CardSums<T>,
+    /// Each player's products in the last round.
+    products: Vec<ProductsMemory<T>>,
+    cards: SweepMemory<T>,
     showdown: ShowdownSums<T, LANES>,
     by_place: Vec<Row<T>>,
 }
@@ -59,13 +57,12 @@ impl<'a, T: Real> Meeting<'a, T> {
         }
         let round = rules.rounds() - 1;
         let last = &lanes.rounds[round];
-        let ladder = BettingLadder::of(last)
-            .ok_or_else(|| unfit("one to four bets in a last round without blinds", "other betting"))?;
+        let ends = EndTable::of(last).ok_or_else(|| unfit("a last round without blinds", "other betting"))?;
         let of_player =
-            |player: &Player<'a, T>| [0, 1].map(|position| FreeTable::new(last, &ladder, round, position, *player));
+            |player: &Player<'a, T>| [0, 1].map(|position| FreeTable::new(last, &ends, round, position, *player));
         let tables = players.par_iter().map(of_player).collect();
-        let stakes = BranchStakes::of_round(last, stakes, round, &ladder, 0);
-        Ok(Self { game, players, ladder, tables, stakes, ones: BranchStakes::ones() })
+        let stakes = EndStakes::of_round(last, stakes, round, &ends, 0);
+        Ok(Self { game, players, tables, stakes, ones: EndStakes::ones(&ends), ends })
     }
 
     /// About how many bytes the tables of a player take; the estimate is never too low.
@@ -74,8 +71,7 @@ impl<'a, T: Real> Meeting<'a, T> {
         if player.strategies.is_asked() {
             return 0;
         }
-        let numbers = BettingLadder::of(last)
-            .map_or(last.slots, |ladder| (0..2).map(|position| ladder.free_slots(position).0.len()).sum());
+        let numbers: usize = (0..2).map(|position| free_slots(&last.nodes, position).len()).sum();
         player.buckets.count(round) * last.entries.len() * numbers * LANES * player.strategies.probability_bytes()
     }
 
@@ -139,18 +135,54 @@ impl<'a, T: Real> Meeting<'a, T> {
         let [own, opposing] =
             [0, 1].map(|position| scratch.coming(|player| player.comes(position, self.game.lanes.rounds.len() - 1)));
         if scratch.select(all, &own, &opposing) {
-            scratch.asked.resize_with(self.players.len(), Default::default);
-            for (number, (asked, player)) in scratch.asked.iter_mut().zip(&scratch.players).enumerate() {
-                for (position, comes) in [own[number], opposing[number]].into_iter().enumerate() {
-                    if comes {
-                        let buckets = &player.board.last_row().distinct;
-                        self.tables[number][position].ask(chunk, buckets, &mut asked[position]);
-                    }
-                }
-            }
-            let mut at = AtChunk { meeting: self, chunk, own: &own, opposing: &opposing, scratch };
-            self.ladder.visit(1, &mut at);
+            self.meet_last(chunk, &own, &opposing, scratch);
         }
+    }
+
+    /// Plays a chunk of the last round for the players who come there in either position.
+    fn meet_last(&self, chunk: usize, own: &[bool], opposing: &[bool], scratch: &mut MeetingScratch<T>) {
+        let Self { game, ends: table, tables, stakes, ones, .. } = self;
+        let numbers = numbers_of_place(table, 0);
+        let length = scratch.make_room(numbers);
+        let MeetingScratch { players, opposing: vectors, products, cards, by_place, .. } = &mut *scratch;
+        for (player, SeatedPlayer { board, seats, .. }) in players.iter().enumerate() {
+            let (buckets, products) = (&board.last_row().distinct, &mut products[player]);
+            if opposing[player] {
+                // What the ends are worth against the player in position 1.
+                game.processor.run(tables[player][1].products(table, chunk, buckets, &stakes[chunk], products));
+                by_place.clear();
+                by_place.extend(board.order.ids().iter().map(|&id| seats[1].last_reach[usize::from(id)]));
+                let vector = &mut vectors[player * length..][..length];
+                vector.fill(Row::default());
+                let against = Against {
+                    processor: game.processor,
+                    table,
+                    stakes: &stakes[chunk],
+                    player: 0,
+                    cohorts: &board.cohorts,
+                    reach: by_place,
+                    products: &products.products,
+                };
+                against.play(cards, &mut KeepEnds { table, player: 0, vector });
+            }
+            if own[player] {
+                game.processor.run(tables[player][0].products(table, chunk, buckets, ones, products));
+            }
+        }
+        let products = std::mem::take(&mut scratch.products);
+        let write_own = |player: &SeatedPlayer<T>, number: usize, places: Range<usize>, vector: &mut [Row<T>]| {
+            game.processor.run(OwnEnds {
+                table,
+                ids: &player.board.order.ids()[places.clone()],
+                bucket_of_place: &player.board.last_row().of_place[places],
+                reach: &player.seats[0].last_reach,
+                products: &products[number].products,
+                numbers,
+                vector,
+            });
+        };
+        self.meet(numbers, own, write_own, scratch);
+        scratch.products = products;
     }
 
     /// Adds up the scalar products with the vectors of position 1, block by block; `write_own` writes those of position
@@ -206,88 +238,8 @@ impl<T: Real> MeetingScratch<T> {
         };
         room(&mut self.own, PLACES_OF_BLOCK * numbers);
         room(&mut self.opposing, places * numbers);
-        self.products.resize_with(players, EndsMemory::default);
+        self.products.resize_with(players, ProductsMemory::default);
         places * numbers
-    }
-}
-
-/// One chunk of the last round.
-struct AtChunk<'a, 'm, T: Real> {
-    meeting: &'a Meeting<'m, T>,
-    chunk: usize,
-    /// Which players come there in position 0.
-    own: &'a [bool],
-    /// Which players come there in position 1.
-    opposing: &'a [bool],
-    scratch: &'a mut MeetingScratch<T>,
-}
-
-impl<T: Real> BranchVisitor for AtChunk<'_, '_, T> {
-    fn branch<const EXITS: usize, B: Branch>(&mut self, branch: B) {
-        let numbers = rows_of_place::<B>(EXITS);
-        let length = self.scratch.make_room(numbers);
-        for player in 0..self.scratch.players.len() {
-            if self.opposing[player] {
-                self.write_opposing::<EXITS, B>(branch, player, length);
-            }
-            if self.own[player] {
-                self.multiply::<EXITS, _>(branch.turned(), player, 0);
-            }
-        }
-        let mut products = std::mem::take(&mut self.scratch.products);
-        let exits: Vec<&[[Row<T>; EXITS]]> = products
-            .iter_mut()
-            .zip(&self.scratch.players)
-            .map(|(ends, player)| &*ends.of_branch::<EXITS>(player.board.last_row().distinct.len()).exits)
-            .collect();
-        let processor = self.meeting.game.processor;
-        let write_own = |player: &SeatedPlayer<T>, number: usize, places: Range<usize>, vector: &mut [Row<T>]| {
-            processor.run(OwnEnds::<T, EXITS, B> {
-                branch: PhantomData,
-                ids: &player.board.order.ids()[places.clone()],
-                bucket_of_place: &player.board.last_row().of_place[places],
-                reach: &player.seats[0].last_reach,
-                exits: exits[number],
-                vector,
-            });
-        };
-        self.meeting.meet(numbers, self.own, write_own, self.scratch);
-        self.scratch.products = products;
-    }
-}
-
-impl<T: Real> AtChunk<'_, '_, T> {
-    /// Multiplies a player's probabilities out; the branch is seen by the opponent of its position.
-    fn multiply<const EXITS: usize, B: Branch>(&mut self, branch: B, player: usize, position: usize) {
-        let Self { meeting, chunk, scratch, .. } = self;
-        let table = &meeting.tables[player][position];
-        let buckets = &scratch.players[player].board.last_row().distinct;
-        let stakes = if position == 0 { &meeting.ones } else { &meeting.stakes[*chunk][usize::from(!B::AFTER_CHECK)] };
-        let (asked, products) = (&scratch.asked[player][position], &mut scratch.products[player]);
-        meeting.game.processor.run(table.products::<EXITS, _>(branch, *chunk, buckets, asked, stakes, products));
-    }
-
-    /// What the ends are worth against a player in position 1; its products are then no longer needed.
-    fn write_opposing<const EXITS: usize, B: Branch>(&mut self, branch: B, player: usize, length: usize) {
-        self.multiply::<EXITS, B>(branch, player, 1);
-        let MeetingScratch { players, opposing, products, cards, by_place, .. } = &mut *self.scratch;
-        let SeatedPlayer { board, seats, .. } = &players[player];
-        let row = board.last_row();
-        by_place.resize(board.order.len(), Row::default());
-        let ends = products[player].of_branch::<EXITS>(row.distinct.len());
-        self.meeting.game.processor.run(BranchValues {
-            branch,
-            board,
-            row,
-            reach: &seats[1].last_reach,
-            exits: ends.exits,
-            folds: ends.folds,
-            stakes: &self.meeting.stakes[self.chunk][usize::from(!B::AFTER_CHECK)],
-            sums: cards.of_exits(),
-            reply: KeepEnds { vector: &mut opposing[player * length..][..length] },
-            // The values by place are not wanted.
-            values: by_place,
-        });
     }
 }
 

@@ -2,30 +2,29 @@
 //!
 //! A player meets either the strategy that the opponent has learnt so far, or the answer of an opponent with exact
 //! cards.
-//!
-//! The two branches of the last round for the players on a board: their worth to a player who learns, and the answer of
-//! an opponent with exact cards.
 
 use tables::strategy::block::PARTS;
 
 use super::{Batch, BatchBoard};
-use crate::boards::CONTESTANT_NUMBERS;
+use crate::boards::BucketRow;
 use crate::train::lesson::Lesson;
 use crate::walk::down::{ReachOfBuckets, is_reached};
 use crate::walk::last_round::{
-    BettingLadder, Branch, BranchProducts, BranchStakes, BranchValues, BranchVisitor, CardSums, EndsMemory,
-    FreeProbabilities, OwnProducts,
+    Against, EndProducts, EndStakes, EndTable, EndsOfBuckets, FreeProbabilities, KeepChoices, OwnPlay, ProductSteps,
+    ProductsMemory, Respond, SweepMemory, free_slots,
 };
-use crate::walk::reply::{Answer, LearnBranch, OwnBranch};
 use crate::walk::{ChunkId, LANES, PreparedGame, Real, Row, Strategies};
 
 /// A game's last round, made ready for learning.
 pub(crate) struct River<T> {
-    ladder: BettingLadder,
-    /// `[player][chunk]`: after a check, after a bet.
-    stakes: [Vec<[BranchStakes<T>; 2]>; 2],
-    /// By player: the slots that all probabilities follow from, and how many of them come after a check.
-    free_slots: [(Vec<usize>, usize); 2],
+    ends: EndTable,
+    /// `[player][chunk]`
+    stakes: [Vec<EndStakes<T>>; 2],
+    /// One chip for every end, for products that do not include the stakes.
+    ones: EndStakes<T>,
+    /// By player: the slots that all probabilities follow from, and how they are multiplied out.
+    free_slots: [Vec<usize>; 2],
+    steps: [ProductSteps; 2],
 }
 
 /// One thread's memory, kept from chunk to chunk.
@@ -37,25 +36,25 @@ pub(crate) struct RiverMemory<T: Real> {
     answers: Vec<[u8; LANES]>,
     /// By player, `[place]`.
     reach: [Vec<Row<T>>; 2],
-    /// The opponent's reach, by holding number.
-    reach_of_holdings: Vec<Row<T>>,
-    opponent_products: EndsMemory<T>,
-    own_products: EndsMemory<T>,
-    branch_sums: EndsMemory<T>,
-    sums: CardSums<T>,
+    opponent: ProductsMemory<T>,
+    own: ProductsMemory<T>,
+    sums: SweepMemory<T>,
+    worths: EndsOfBuckets<T>,
+    scratch: Vec<Row<T>>,
     /// By player, `[end][bucket]`.
     end_sums: [Vec<Row<T>>; 2],
     own_reach: Vec<Row<T>>,
 }
 
 impl<T: Real> River<T> {
-    /// Prepares the last round of a game; `None` where its betting does not have the form of a [`BettingLadder`].
+    /// Prepares the last round of a game; `None` where its betting does not have the form of an [`EndTable`].
     pub fn new(game: &PreparedGame<T>) -> Option<Self> {
         let (round, last) = game.lanes.rounds.iter().enumerate().next_back()?;
-        let ladder = BettingLadder::of(last)?;
-        let stakes = [0, 1].map(|player| BranchStakes::of_round(last, &game.stakes, round, &ladder, player));
-        let free_slots = [0, 1].map(|player| ladder.free_slots(player));
-        Some(Self { ladder, stakes, free_slots })
+        let ends = EndTable::of(last)?;
+        let stakes = [0, 1].map(|player| EndStakes::of_round(last, &game.stakes, round, &ends, player));
+        let free_slots = [0, 1].map(|player| free_slots(&last.nodes, player));
+        let steps = [0, 1].map(|player| ProductSteps::new(&ends, last, player));
+        Some(Self { stakes, ones: EndStakes::ones(&ends), free_slots, steps, ends })
     }
 
     /// Plays a chunk on all boards; `values[board][player]` receives values by place. Returns the number of information
@@ -136,21 +135,27 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
 
     /// The best reply of the player with exact cards, and what it is worth.
     fn answer(&self, player: usize, is_opposed: bool, memory: &mut RiverMemory<T>, values: &mut [Row<T>]) {
-        let numbers = self.river.free_slots[player].0.len();
+        let table = &self.river.ends;
+        let numbers = self.river.free_slots[player].len();
         memory.answers.resize(values.len() * numbers, [0; LANES]);
-        if is_opposed {
-            self.spread_reach(1 - player, memory);
-            let visitor = &mut AnswerInBranch { on_board: self, player, memory, values };
-            self.river.ladder.visit(1 - player, visitor);
-        } else {
+        if !is_opposed {
             // Where the learner never comes, everything is a best reply: the opponent checks and calls.
             memory.answers.fill([0; LANES]);
-            let (slots, after_check) = &self.river.free_slots[player];
-            let calls = (1..slots.len()).filter(|&number| is_call(number, *after_check));
-            for number in std::iter::once(0).chain(calls) {
-                memory.answers.iter_mut().skip(number).step_by(numbers).for_each(|parts| *parts = [PARTS; LANES]);
+            for choice in table.calls(player) {
+                memory.answers.iter_mut().skip(choice).step_by(numbers).for_each(|parts| *parts = [PARTS; LANES]);
             }
+            return;
         }
+        let learner = 1 - player;
+        self.multiply(
+            learner,
+            self.cells(learner, &memory.strategies),
+            &self.river.stakes[player],
+            &mut memory.opponent,
+        );
+        let choices = KeepChoices { parts: &mut memory.answers, numbers };
+        let reply = &mut Respond { table, player, values, aside: &mut memory.scratch, choices };
+        self.against(learner, &memory.reach, &memory.opponent.products).play(&mut memory.sums, reply);
     }
 
     /// Values a player's strategy and learns from it.
@@ -161,8 +166,7 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         let ends = batch.game.lanes.rounds[at.round].ends * row.distinct.len();
         memory.end_sums[player].resize(ends, Row::default());
         if is_opposed {
-            self.spread_reach(1 - player, memory);
-            self.river.ladder.visit(1 - player, &mut ValueOfBranch { on_board: self, player, memory, values });
+            self.value(player, row, memory, values);
         }
         memory.own_reach.clear();
         memory.own_reach.resize(row.distinct.len(), Row::default());
@@ -179,139 +183,83 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         seat.tables.learn(&lesson, &seat.steps[number]);
     }
 
-    /// Writes a player's reach by the numbers of the holdings.
-    fn spread_reach(&self, player: usize, memory: &mut RiverMemory<T>) {
-        memory.reach_of_holdings.resize(CONTESTANT_NUMBERS, Row::default());
-        let holdings = self.batch.view(self.board, player).order.ids();
-        for (&id, &reach) in holdings.iter().zip(&memory.reach[player]) {
-            memory.reach_of_holdings[usize::from(id)] = reach;
-        }
-    }
-}
-
-/// Whether a free number other than the check is a call: in each branch a call comes first, then raise and call in
-/// turn.
-fn is_call(number: usize, after_check: usize) -> bool {
-    let first = if number < after_check { 1 } else { after_check };
-    (number - first).is_multiple_of(2)
-}
-
-/// A player's values in a branch against the strategy or the answer of the opponent.
-struct ValueOfBranch<'a, 'b, 't, T: Real> {
-    pub on_board: &'a RiverOnBoard<'a, 't, T>,
-    /// The player who learns.
-    pub player: usize,
-    pub memory: &'b mut RiverMemory<T>,
-    pub values: &'b mut [Row<T>],
-}
-
-impl<T: Real> BranchVisitor for ValueOfBranch<'_, '_, '_, T> {
-    fn branch<const EXITS: usize, B: Branch>(&mut self, branch: B) {
-        let Self { on_board, player, memory, values } = self;
-        let RiverOnBoard { river, batch, board, at, .. } = **on_board;
-        let (player, opponent) = (*player, 1 - *player);
-        let [own_seat, opponents_seat] = [player, opponent].map(|player| batch.seats[player]);
-        let [row, opponents_row] = [player, opponent].map(|player| batch.row(board, player, at.round));
-        let (lanes, buckets) = (&batch.game.lanes.rounds[at.round], &row.distinct);
-        let stakes = &river.stakes[player][at.chunk][usize::from(!B::AFTER_CHECK)];
-        let (free, after_check) = &river.free_slots[opponent];
+    /// A player's values against the strategy or the answer of the opponent, and what each end is worth.
+    fn value(&self, player: usize, row: &BucketRow, memory: &mut RiverMemory<T>, values: &mut [Row<T>]) {
+        let Self { river, batch, board, .. } = *self;
+        let (table, opponent) = (&river.ends, 1 - player);
         let cells = if batch.exact == Some(opponent) {
             FreeProbabilities::Parts(&memory.answers)
         } else {
-            FreeProbabilities::Slots { strategies: &memory.strategies[opponents_seat.view], slots: lanes.slots, free }
+            self.cells(opponent, &memory.strategies)
         };
-        let ends = memory.opponent_products.of_branch::<EXITS>(opponents_row.distinct.len());
-        let processor = batch.game.processor;
-        processor.run(BranchProducts {
-            branch,
-            cells,
-            numbers: free.len(),
-            after_check: *after_check,
-            buckets: &opponents_row.distinct,
-            stakes,
-            exits: &mut *ends.exits,
-            folds: &mut *ends.folds,
-        });
-        processor.run(OwnProducts::<T, EXITS, _> {
-            branch,
-            ladder: &river.ladder,
-            strategies: &memory.strategies[own_seat.view],
-            slots: lanes.slots,
-            products: memory.own_products.of_branch(buckets.len()),
-        });
-        let products = memory.own_products.of_branch::<EXITS>(buckets.len());
-        processor.run(BranchValues {
-            branch,
-            board: batch.view(board, opponent),
-            row: opponents_row,
-            reach: &memory.reach_of_holdings,
-            exits: ends.exits,
-            folds: ends.folds,
-            stakes,
-            sums: memory.sums.of_exits(),
-            reply: LearnBranch {
-                own: OwnBranch { bucket_of_place: &row.of_place, products },
-                sums: memory.branch_sums.zeroed(buckets.len()),
-            },
+        self.multiply(opponent, cells, &river.stakes[player], &mut memory.opponent);
+        let own = self.cells(player, &memory.strategies);
+        self.multiply(player, own, std::slice::from_ref(&river.ones), &mut memory.own);
+        memory.worths.zero(table, row.distinct.len());
+        let opponents_buckets = &batch.row(board, opponent, self.at.round).of_place;
+        let sees_the_same = batch.seats[player].view == batch.seats[opponent].view;
+        let reply = &mut OwnPlay {
+            table,
+            player,
+            cohorts: &batch.view(board, player).cohorts,
+            opponents_buckets: (!sees_the_same).then_some(opponents_buckets),
+            products: &memory.own.products,
             values,
-        });
-        let end_sums = &mut memory.end_sums[player];
-        let sums = memory.branch_sums.of_branch::<EXITS>(buckets.len());
-        let (checked, rungs) = river.ladder.branch(B::AFTER_CHECK);
-        for (bucket, (exits, folds)) in sums.exits.iter().zip(sums.folds.iter()).enumerate() {
-            if let Some(checked) = checked {
-                end_sums[checked * buckets.len() + bucket] = exits[0];
-            }
-            for (number, rung) in rungs.iter().enumerate() {
-                end_sums[rung.call * buckets.len() + bucket] = exits[B::FIRST_CALL + number];
-                // Zero where the opponent folds: that is included in the call.
-                end_sums[rung.fold * buckets.len() + bucket] = folds[number];
-            }
+            sums: Some(&mut memory.worths),
+            of_card: &mut memory.scratch,
+        };
+        self.against(opponent, &memory.reach, &memory.opponent.products).play(&mut memory.sums, reply);
+        memory.worths.write_by_end(table, &mut memory.end_sums[player]);
+    }
+
+    /// All that is known of a player whom the other one meets.
+    fn against<'m>(
+        &'m self,
+        opponent: usize,
+        reach: &'m [Vec<Row<T>>; 2],
+        products: &'m EndsOfBuckets<T>,
+    ) -> Against<'m, T> {
+        let Self { river, batch, board, at, .. } = *self;
+        Against {
+            processor: batch.game.processor,
+            table: &river.ends,
+            stakes: &river.stakes[1 - opponent][at.chunk],
+            player: 1 - opponent,
+            cohorts: &batch.view(board, opponent).cohorts,
+            reach: &reach[opponent],
+            products,
         }
     }
-}
 
-/// The best reply in a branch to the strategy of a player who learns.
-struct AnswerInBranch<'a, 'b, 't, T: Real> {
-    pub on_board: &'a RiverOnBoard<'a, 't, T>,
-    /// The player who answers.
-    pub player: usize,
-    pub memory: &'b mut RiverMemory<T>,
-    pub values: &'b mut [Row<T>],
-}
+    /// The strategy of a player who learns.
+    fn cells<'m>(&'m self, player: usize, strategies: &'m [Vec<Row<T>>; 2]) -> FreeProbabilities<'m, T> {
+        let Self { river, batch, at, .. } = *self;
+        FreeProbabilities::Slots {
+            strategies: &strategies[batch.seats[player].view],
+            slots: batch.game.lanes.rounds[at.round].slots,
+            free: &river.free_slots[player],
+        }
+    }
 
-impl<T: Real> BranchVisitor for AnswerInBranch<'_, '_, '_, T> {
-    fn branch<const EXITS: usize, B: Branch>(&mut self, branch: B) {
-        let Self { on_board, player, memory, values } = self;
-        let RiverOnBoard { river, batch, board, at, .. } = **on_board;
-        let (player, learner) = (*player, 1 - *player);
-        let (row, seat) = (batch.row(board, learner, at.round), batch.seats[learner]);
-        let stakes = &river.stakes[player][at.chunk][usize::from(!B::AFTER_CHECK)];
-        let (free, after_check) = &river.free_slots[learner];
-        let ends = memory.opponent_products.of_branch::<EXITS>(row.distinct.len());
-        let slots = batch.game.lanes.rounds[at.round].slots;
-        batch.game.processor.run(BranchProducts {
-            branch,
-            cells: FreeProbabilities::Slots { strategies: &memory.strategies[seat.view], slots, free },
-            numbers: free.len(),
-            after_check: *after_check,
-            buckets: &row.distinct,
-            stakes,
-            exits: &mut *ends.exits,
-            folds: &mut *ends.folds,
-        });
-        let (own, after_check) = &river.free_slots[player];
-        batch.game.processor.run(BranchValues {
-            branch,
-            board: batch.view(board, learner),
-            row,
-            reach: &memory.reach_of_holdings,
-            exits: ends.exits,
-            folds: ends.folds,
-            stakes,
-            sums: memory.sums.of_exits(),
-            reply: Answer { parts: &mut memory.answers, numbers: own.len(), after_check: *after_check },
-            values,
+    /// Multiplies a player's probabilities out; `stakes` are those of all chunks, or the same for all of them.
+    fn multiply(
+        &self,
+        player: usize,
+        cells: FreeProbabilities<'_, T>,
+        stakes: &[EndStakes<T>],
+        memory: &mut ProductsMemory<T>,
+    ) {
+        let Self { river, batch, board, at, .. } = *self;
+        let ProductsMemory { products, rows, .. } = memory;
+        batch.game.processor.run(EndProducts {
+            table: &river.ends,
+            steps: &river.steps[player],
+            cells,
+            numbers: river.free_slots[player].len(),
+            buckets: &batch.row(board, player, at.round).distinct,
+            stakes: stakes.get(at.chunk).unwrap_or(&stakes[0]),
+            products,
+            rows,
         });
     }
 }

@@ -1,17 +1,15 @@
 //! A policy's last round in one position, in the form the kernels read: only the free probabilities, in bytes where
 //! the policy keeps them so.
 //!
-//! `[chunk][bucket][number][lane]`: in hold'em eight numbers a bucket, 128 bytes for sixteen histories. A chunk of
+//! `[chunk][bucket][number][lane]`: in limit hold'em eight numbers a bucket, 128 bytes for sixteen histories. A chunk of
 //! 9,000 buckets then stays in the second-level cache while all rivers of a turn are played. A policy that is asked has
 //! no table: its answers for one chunk on one board are written into a thread's own [`AskedCells`].
 
 use std::sync::{Mutex, PoisonError};
 
-use super::betting_ladder::BettingLadder;
-use super::branch::Branch;
-use super::branch_ends::{EndsMemory, EndsOfBuckets};
-use super::branch_products::{BranchProducts, FreeProbabilities};
-use super::branch_stakes::BranchStakes;
+use super::end_products::{EndProducts, EndsOfBuckets, FreeProbabilities, ProductSteps};
+use super::end_stakes::EndStakes;
+use super::end_table::{EndTable, free_slots};
 use crate::walk::ChunkId;
 use crate::walk::lanes::RoundLanes;
 use crate::walk::prepared_game::{Player, rounded};
@@ -19,8 +17,8 @@ use crate::walk::reach_products::{LANES, Real, Row};
 
 /// One player's free probabilities of the last round.
 pub struct FreeTable<'a, T> {
+    steps: ProductSteps,
     numbers: usize,
-    after_check: usize,
     source: Source<'a, T>,
 }
 
@@ -52,13 +50,13 @@ impl<'p, T: Real> FreeTable<'p, T> {
     /// The table of the player in a position; `round` is the number of the last round.
     pub fn new<S: Real>(
         lanes: &RoundLanes,
-        ladder: &BettingLadder,
+        table: &EndTable,
         round: usize,
         position: usize,
         player: Player<'p, S>,
     ) -> Self {
-        let (slots, after_check) = ladder.free_slots(position);
-        let numbers = slots.len();
+        let slots = free_slots(&lanes.nodes, position);
+        let (steps, numbers) = (ProductSteps::new(table, lanes, position), slots.len());
         if player.strategies.is_asked() {
             let of_bucket = lanes.slots;
             // Megabytes, kept from one board to the next: touching new memory is slow.
@@ -73,7 +71,7 @@ impl<'p, T: Real> FreeTable<'p, T> {
                 cells.extend(all.flat_map(|strategy| slots.iter().map(|&slot| rounded::<S, T>(strategy[slot]))));
                 memory().push(strategies);
             };
-            return Self { numbers, after_check, source: Source::Asked(Box::new(ask)) };
+            return Self { steps, numbers, source: Source::Asked(Box::new(ask)) };
         }
         let buckets: Vec<u32> = (0..player.buckets.count(round) as u32).collect();
         let mut strategies = Vec::new();
@@ -87,38 +85,41 @@ impl<'p, T: Real> FreeTable<'p, T> {
             Cells::Full(strategies.chunks_exact(lanes.slots).flat_map(free).collect())
         };
         let chunks = (0..lanes.entries.len()).map(chunk).collect();
-        Self { numbers, after_check, source: Source::Kept { buckets: buckets.len(), chunks } }
+        Self { steps, numbers, source: Source::Kept { buckets: buckets.len(), chunks } }
     }
 
-    /// Asks for a chunk's probabilities on a board, before they are multiplied; nothing is done where they are kept.
-    pub(crate) fn ask(&self, chunk: usize, buckets: &[u32], asked: &mut AskedCells<T>) {
-        if let Source::Asked(ask) = &self.source {
-            ask(chunk, buckets, &mut asked.cells);
-            asked.buckets.clear();
-            asked.buckets.extend(0..buckets.len() as u32);
-        }
-    }
-
-    /// The multiplication of a branch's probabilities, seen by the player's opponent, for a board's distinct buckets;
-    /// `asked` is what [`Self::ask`] wrote for them.
-    pub(crate) fn products<'a, const EXITS: usize, B: Branch>(
+    /// The multiplication of a chunk's probabilities for a board's distinct buckets; a policy that is asked is asked
+    /// here.
+    pub(crate) fn products<'a>(
         &'a self,
-        branch: B,
+        table: &'a EndTable,
         chunk: usize,
         buckets: &'a [u32],
-        asked: &'a AskedCells<T>,
-        stakes: &'a BranchStakes<T>,
-        products: &'a mut EndsMemory<T>,
-    ) -> BranchProducts<'a, T, EXITS, B> {
-        let EndsOfBuckets { exits, folds } = products.of_branch(buckets.len());
-        let &Self { numbers, after_check, .. } = self;
+        stakes: &'a EndStakes<T>,
+        memory: &'a mut ProductsMemory<T>,
+    ) -> EndProducts<'a, T> {
+        let &Self { ref steps, numbers, .. } = self;
+        let ProductsMemory { products, asked, rows } = memory;
         let (cells, buckets) = match &self.source {
             Source::Kept { buckets: count, chunks } => match &chunks[chunk] {
                 Cells::Parts(parts) => (FreeProbabilities::Parts(&parts[..count * numbers]), buckets),
                 Cells::Full(full) => (FreeProbabilities::Full(full), buckets),
             },
-            Source::Asked(_) => (FreeProbabilities::Full(&asked.cells), asked.buckets.as_slice()),
+            Source::Asked(ask) => {
+                ask(chunk, buckets, &mut asked.cells);
+                asked.buckets.clear();
+                asked.buckets.extend(0..buckets.len() as u32);
+                (FreeProbabilities::Full(asked.cells.as_slice()), asked.buckets.as_slice())
+            }
         };
-        BranchProducts { branch, cells, numbers, after_check, buckets, stakes, exits, folds }
+        EndProducts { table, steps, cells, numbers, buckets, stakes, products, rows }
     }
+}
+
+/// The memory of one thread for the products of one player.
+#[derive(Default)]
+pub struct ProductsMemory<T> {
+    pub products: EndsOfBuckets<T>,
+    asked: AskedCells<T>,
+    pub rows: Vec<Row<T>>,
 }

@@ -1,29 +1,49 @@
-//! The last round's betting as two ladders of bets, and the kernel that values it: the fast form of [`up`](super::up)
-//! for the last round, a few times faster than the walk over any betting, and the same for training, best response
-//! and expected value.
+//! The last round of any betting: the fast form of [`up`](super::up), a few times faster than the walk end by end, and
+//! the same for training, best response and expected value.
 //!
-//! From the inside out: [`branch`] defines which player faces a bet, [`branch_stakes`] what ends are worth,
-//! [`branch_products`] how likely the opponent plays to them, [`branch_kernel`] sums over the opponent's holdings, and
-//! a [`BranchReply`] defines how the player answers: see [`reply`](super::reply).
+//! ```text
+//! reach  by cohort, and by card within it            card_sums    a cohort: equally strong, in the same bucket
+//! × how the opponent plays to each end, by bucket    end_products
+//! = weights by card at each exit                     card_sums
+//! → worth of the ends, group by group of strength    sweep        what a reply makes of them: respond, linear, keep_ends
+//! ```
+//!
+//! [`end_table`] says which ends there are and how their values become one, [`end_stakes`] what they are worth in chips.
 
-pub(crate) mod betting_ladder;
-pub(crate) mod branch;
-pub(crate) mod branch_ends;
-pub(crate) mod branch_kernel;
-pub(crate) mod branch_products;
-pub(crate) mod branch_stakes;
+/// Does something for each of at most five columns, written out one after the other: a loop over columns around one over
+/// lanes is taken for a loop over both, and then comes out as anything but vector instructions.
+macro_rules! for_columns {
+    ($width:expr, $column:ident, $body:block) => {{
+        const { assert!($width <= 5) };
+        for_columns!(@ $width, $column, $body, 0 1 2 3 4);
+    }};
+    (@ $width:expr, $column:ident, $body:block, $($number:literal)*) => {$(
+        if $width > $number {
+            let $column = $number;
+            $body
+        }
+    )*};
+}
+
+pub(crate) mod against;
 pub(crate) mod card_sums;
+pub(crate) mod end_products;
+pub(crate) mod end_stakes;
+pub(crate) mod end_table;
 pub(crate) mod free_table;
-pub(crate) mod own_products;
+pub(crate) mod keep_ends;
+pub(crate) mod linear;
+pub(crate) mod respond;
+pub(crate) mod step;
+pub(crate) mod sweep;
 pub mod values;
 
-pub use betting_ladder::{BettingLadder, BranchVisitor, MOST_EXITS, MOST_RUNGS, Rung};
-pub use branch::{AfterBet, AfterCheck, Branch, Facing, OpponentFaces, PlayerFaces, is_rare};
-pub use branch_ends::{EndsMemory, EndsOfBuckets};
-pub use branch_kernel::{BranchEnds, BranchReply, BranchValues};
-pub use branch_products::{BranchProducts, FreeProbabilities};
-pub use branch_stakes::BranchStakes;
-pub use card_sums::CardSums;
-pub use free_table::{AskedCells, FreeTable};
-pub use own_products::OwnProducts;
+pub(crate) use against::{Against, SweepMemory};
+pub(crate) use end_products::{EndProducts, EndsOfBuckets, FreeProbabilities, ProductSteps};
+pub(crate) use end_stakes::EndStakes;
+pub(crate) use end_table::{EndTable, free_slots};
+pub(crate) use free_table::{FreeTable, ProductsMemory};
+pub(crate) use keep_ends::{KeepEnds, OwnEnds, numbers_of_place};
+pub(crate) use linear::OwnPlay;
+pub(crate) use respond::{KeepChoices, Respond};
 pub use values::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};

@@ -3,54 +3,53 @@
 
 use evaluator::processor::Processor;
 
-use super::betting_ladder::{BettingLadder, BranchVisitor};
-use super::branch::Branch;
-use super::branch_ends::{EndsMemory, EndsOfBuckets};
-use super::branch_kernel::{BranchReply, BranchValues};
-use super::branch_stakes::BranchStakes;
-use super::card_sums::CardSums;
-use super::free_table::{AskedCells, FreeTable};
-use crate::boards::{BucketRow, DealtBoard};
+use super::against::{Against, SweepMemory};
+use super::end_stakes::EndStakes;
+use super::end_table::EndTable;
+use super::free_table::{FreeTable, ProductsMemory};
+use super::linear::OwnPlay;
+use super::respond::Respond;
+use crate::boards::DealtBoard;
 use crate::walk::lanes::HistoryLanes;
 use crate::walk::prepared_game::Player;
 use crate::walk::prepared_game::Stakes;
 use crate::walk::reach_products::{Real, Row};
-use crate::walk::reply::{Best, OwnBranch};
 
 /// The last round of a game for one player.
 ///
 /// `T` is the precision of the sums within a board: `f32` for speed (relative errors up to 1e-4), `f64` to check it.
 pub struct LastRoundValues<'p, T> {
-    ladder: BettingLadder,
-    opponent: usize,
+    ends: EndTable,
+    player: usize,
     table: FreeTable<'p, T>,
     /// The player's own policy; `None` for the best actions.
     own: Option<FreeTable<'p, T>>,
-    /// `[chunk]`: after a check, after a bet.
-    stakes: Vec<[BranchStakes<T>; 2]>,
+    /// `[chunk]`
+    stakes: Vec<EndStakes<T>>,
     /// One chip for every end, for the player's own products, which do not include the stakes.
-    ones: BranchStakes<T>,
+    ones: EndStakes<T>,
     processor: Processor,
 }
 
 /// The memory of one thread, kept from board to board.
 #[derive(Default)]
 pub struct LastRoundMemory<T: Real> {
-    sums: CardSums<T>,
-    products: EndsMemory<T>,
-    own_products: EndsMemory<T>,
-    asked: AskedCells<T>,
-    own_asked: AskedCells<T>,
+    sums: SweepMemory<T>,
+    products: ProductsMemory<T>,
+    own_products: ProductsMemory<T>,
+    /// The opponent's reach, by place.
+    reach: Vec<Row<T>>,
     values: Vec<Row<T>>,
+    scratch: Vec<Row<T>>,
 }
 
 /// Sixteen histories of the last round on one board.
 #[derive(Clone, Copy)]
 pub struct LastRoundAt<'a, T> {
-    /// The board with the opponent's buckets.
+    /// The board as the opponent sees it.
     pub board: &'a DealtBoard,
-    /// The player's own buckets; not used where it answers with the best actions.
-    pub own_row: &'a BucketRow,
+    /// The board as the player sees it; not used where it answers with the best actions.
+    pub own: &'a DealtBoard,
     pub chunk: usize,
     /// The opponent's reach, by holding number.
     pub reach: &'a [Row<T>],
@@ -58,7 +57,7 @@ pub struct LastRoundAt<'a, T> {
 
 impl<'p, T: Real> LastRoundValues<'p, T> {
     /// Prepares the last round for the player in a position, who plays by `own` or else the best actions; `None` where
-    /// its betting does not have the form of a [`BettingLadder`].
+    /// its betting does not have the form of an [`EndTable`].
     pub fn new(
         lanes: &HistoryLanes,
         stakes: &Stakes<T>,
@@ -68,23 +67,46 @@ impl<'p, T: Real> LastRoundValues<'p, T> {
         processor: Processor,
     ) -> Option<Self> {
         let (round, last) = lanes.rounds.iter().enumerate().next_back()?;
-        let ladder = BettingLadder::of(last)?;
-        let table = FreeTable::new(last, &ladder, round, 1 - position, opponent);
-        let own = own.map(|own| FreeTable::new(last, &ladder, round, position, own));
-        let stakes = BranchStakes::of_round(last, stakes, round, &ladder, position);
-        Some(Self { opponent: 1 - position, ladder, table, own, stakes, ones: BranchStakes::ones(), processor })
+        let ends = EndTable::of(last)?;
+        let table = FreeTable::new(last, &ends, round, 1 - position, opponent);
+        let own = own.map(|own| FreeTable::new(last, &ends, round, position, own));
+        let stakes = EndStakes::of_round(last, stakes, round, &ends, position);
+        Some(Self { player: position, table, own, stakes, ones: EndStakes::ones(&ends), ends, processor })
     }
 
     /// [`Precision::values`], which callers use so that the kernels are not compiled again in their crates.
     fn values<'m>(&self, at: LastRoundAt<'_, T>, memory: &'m mut LastRoundMemory<T>) -> &'m [Row<T>] {
-        debug_assert_eq!(at.board.by_cards.len(), at.board.order.len(), "boards list holdings of two cards alone");
-        memory.values.resize(at.board.order.len(), Row::default());
-        self.table.ask(at.chunk, &at.board.last_row().distinct, &mut memory.asked);
-        if let Some(own) = &self.own {
-            own.ask(at.chunk, &at.own_row.distinct, &mut memory.own_asked);
+        let LastRoundAt { board, own: own_board, chunk, reach } = at;
+        let &Self { ref ends, player, ref table, ref own, ref stakes, ref ones, processor } = self;
+        let LastRoundMemory { sums, products, own_products, reach: by_place, values, scratch } = memory;
+        by_place.clear();
+        by_place.extend(board.order.ids().iter().map(|&id| reach[usize::from(id)]));
+        values.resize(board.order.len(), Row::default());
+        let (row, stakes) = (board.last_row(), &stakes[chunk]);
+        processor.run(table.products(ends, chunk, &row.distinct, stakes, products));
+        let (cohorts, products) = (&board.cohorts, &products.products);
+        let against = Against { processor, table: ends, stakes, player, cohorts, reach: by_place, products };
+        match own {
+            None => {
+                against.play(sums, &mut Respond { table: ends, player, values, aside: scratch, choices: () });
+            }
+            Some(own) => {
+                let own_row = own_board.last_row();
+                processor.run(own.products(ends, chunk, &own_row.distinct, ones, own_products));
+                let reply = &mut OwnPlay {
+                    table: ends,
+                    player,
+                    cohorts: &own_board.cohorts,
+                    opponents_buckets: (own_row.of_place != row.of_place).then_some(&row.of_place),
+                    products: &own_products.products,
+                    values,
+                    sums: None,
+                    of_card: scratch,
+                };
+                against.play(sums, reply);
+            }
         }
-        self.ladder.visit(self.opponent, &mut BranchesAt { last: self, at, memory });
-        &memory.values
+        values
     }
 }
 
@@ -115,41 +137,3 @@ macro_rules! precision {
     )*};
 }
 precision!(f32, f64);
-
-struct BranchesAt<'a, T: Real> {
-    last: &'a LastRoundValues<'a, T>,
-    at: LastRoundAt<'a, T>,
-    memory: &'a mut LastRoundMemory<T>,
-}
-
-impl<T: Real> BranchVisitor for BranchesAt<'_, T> {
-    fn branch<const EXITS: usize, B: Branch>(&mut self, branch: B) {
-        let Self { last, at, .. } = *self;
-        let LastRoundMemory { products, own_products, asked, own_asked, .. } = &mut *self.memory;
-        let stakes = &last.stakes[at.chunk][usize::from(!B::AFTER_CHECK)];
-        let buckets = &at.board.last_row().distinct;
-        last.processor.run(last.table.products::<EXITS, _>(branch, at.chunk, buckets, asked, stakes, products));
-        let Some(own) = &last.own else { return self.sum_up::<_, EXITS, B>(branch, Best) };
-        let buckets = &at.own_row.distinct;
-        let turned = branch.turned();
-        let multiplication = own.products::<EXITS, _>(turned, at.chunk, buckets, own_asked, &last.ones, own_products);
-        last.processor.run(multiplication);
-        let mut own_products = std::mem::take(own_products);
-        let products = own_products.of_branch(buckets.len());
-        self.sum_up::<_, EXITS, B>(branch, OwnBranch { bucket_of_place: &at.own_row.of_place, products });
-        self.memory.own_products = own_products;
-    }
-}
-
-impl<T: Real> BranchesAt<'_, T> {
-    /// The branch's values, given the opponent's products.
-    fn sum_up<R: BranchReply<T, EXITS, B>, const EXITS: usize, B: Branch>(&mut self, branch: B, reply: R) {
-        let Self { last, at: LastRoundAt { board, reach, chunk, .. }, memory } = self;
-        let LastRoundMemory { sums, products, values, .. } = &mut **memory;
-        let row = board.last_row();
-        let EndsOfBuckets { exits, folds } = products.of_branch(row.distinct.len());
-        let stakes = &last.stakes[*chunk][usize::from(!B::AFTER_CHECK)];
-        let sums = sums.of_exits();
-        last.processor.run(BranchValues { branch, board, row, reach, exits, folds, stakes, sums, reply, values });
-    }
-}

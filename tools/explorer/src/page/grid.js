@@ -1,4 +1,4 @@
-// The grid of starting hands, 13 by 13 in the full deck: one cell can be reached with Tab, arrow keys lead to the others.
+// The grid of starting hands, 13 by 13 in the full deck: one cell can be reached with Tab, arrow keys lead to others.
 
 import { element } from "./element.js";
 import { placeAfter } from "./grid_keys.js";

@@ -14,8 +14,8 @@ use crate::study_run::StudyRun;
 
 /// Core seconds to open a strategy of the full deck.
 const OPENING: f64 = 0.5;
-/// Core seconds of a board of a match with the full deck: of each player in both seats, and of each pair; measured at 500 and 9,000
-/// buckets.
+/// Core seconds of a board of a match with the full deck: of each player in both seats, and of each pair; measured at
+/// 500 and 9,000 buckets.
 const PLAYER_ON_A_BOARD: f64 = 3.5e-3;
 const PAIR_ON_A_BOARD: f64 = 8e-4;
 /// Core seconds of a game played out by hands.

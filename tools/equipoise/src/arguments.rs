@@ -69,7 +69,7 @@ pub enum Command {
     /// The canonical hand of an index
     #[command(after_help = "Example: equipoise unindex river 123456789")]
     Unindex(hand::IndexSettings),
-    /// The 169 starting hands in clusters, weakest first
+    /// The starting hands in clusters, weakest first
     #[command(after_help = "Example: equipoise opponent-clusters --clusters 8")]
     OpponentClusters(opponent_clusters::Settings),
     /// Bucket files

@@ -105,6 +105,7 @@ fn without_deck(command: &Command) -> Option<&'static str> {
         Command::Report(_) => Some("report"),
         Command::Buckets(BucketsCommand::Compare(_)) => Some("buckets compare"),
         Command::Arrays(_) => Some("arrays"),
+        Command::Export(_) => Some("export"),
         Command::Solve(_) => Some("solve"),
         Command::Styles(_) => Some("styles"),
         Command::Daifugo(_) => Some("daifugo"),

@@ -61,7 +61,7 @@ fn buckets_and_clusters_that_cannot_be_made_are_refused() {
             "buckets build flop --feature strength --method split-percentiles --centre median --count 5",
             "always the mean",
         ),
-        ("buckets build preflop --feature hsd --count 5", "169"),
+        ("buckets build preflop --feature hsd --count 5", "all starting hands are kept apart"),
         ("buckets build flop --feature hsd --count 5 --clusters 3", "ochs"),
         ("buckets build flop --feature ochs --count 5 --bins 3", "hsd"),
         ("buckets build flop --feature hsd --count 50 --sample-rows 9", "sample_rows"),

@@ -31,6 +31,7 @@
 pub mod card;
 pub mod card_set;
 pub mod deck;
+pub mod equity;
 pub mod error;
 pub mod hand_category;
 pub mod hand_index;

@@ -5,5 +5,6 @@ mod equity;
 mod hand_index;
 mod hand_index_rounds_apart;
 mod hand_strength;
+mod range_text;
 mod showdown;
 mod small_decks;

@@ -4,7 +4,7 @@
 //!
 //! How much each opponent cluster counts in the Euclidean distance of OCHS rows.
 //!
-//! The usual weight of a cluster is its share of all 1,326 holdings, which is how often a deal's opponent is in it.
+//! The usual weight of a cluster is its share of all holdings, which is how often a deal's opponent is in it.
 //! With equal weights the distance is the plain one, and a cluster of a few strong hands counts as much as one of
 //! hundreds.
 

@@ -10,8 +10,8 @@ use super::clustering::ClusteringError;
 #[derive(Debug, Error)]
 pub enum AbstractionError {
     #[error(
-        "opponent clusters '{name}': expected a cluster from 1 on for each of the 169 starting hands, none \
-         left out, found {found}; correct the file"
+        "opponent clusters '{name}': expected a cluster from 1 on for each starting hand of the deck, none left out, \
+         found {found}; correct the file"
     )]
     Clusters { name: String, found: String },
     #[error("{what}: expected {expected}, found {found}; {advice}")]

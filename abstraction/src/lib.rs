@@ -9,6 +9,7 @@
 //! use abstraction::features::hand_strength_distribution::distribution_of_hand;
 //! use evaluator::card::parse_cards;
 //! use evaluator::card_set::CardSet;
+//! use evaluator::deck::Deck;
 //! use evaluator::holding::Holding;
 //! use std::ops::ControlFlow;
 //!
@@ -16,7 +17,7 @@
 //! let board = CardSet::of(&parse_cards("4d5d9d2h").unwrap());
 //! let histogram = |hole: &str| {
 //!     let hole = parse_cards(hole).unwrap();
-//!     let (counts, _) = distribution_of_hand(Holding::new(hole[0], hole[1]).unwrap(), board, 50);
+//!     let (counts, _) = distribution_of_hand(Deck::FULL, Holding::new(hole[0], hole[1]).unwrap(), board, 50);
 //!     counts.iter().scan(0, |sum, &count| { *sum += count as u16; Some(*sum) }).collect::<Vec<u16>>()
 //! };
 //! let rows: Vec<u16> = ["AsAc", "KsKc", "Jc7s", "Tc7s"].into_iter().flat_map(histogram).collect();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::card::{CARDS, Card, RANKS, rank_letter, rank_of_letter};
+use super::card::{CARDS, Card, RANKS, SUITS, rank_letter, rank_of_letter};
 use super::card_set::CardSet;
 
 pub const HOLDINGS: usize = CARDS * (CARDS - 1) / 2;
@@ -151,6 +151,19 @@ impl StartingHand {
         } else {
             12
         }
+    }
+
+    /// Its holdings, [`Self::combos`] of them.
+    pub fn holdings(self) -> impl Iterator<Item = Holding> + Clone {
+        let (high, low) = self.ranks();
+        let suits = (0..SUITS as u8).flat_map(|high| (0..SUITS as u8).map(move |low| (high, low)));
+        let suits = suits.filter(move |(high, low)| match (self.is_pair(), self.is_suited()) {
+            (true, _) => low < high,
+            (false, true) => low == high,
+            (false, false) => low != high,
+        });
+        suits
+            .filter_map(move |(high_suit, low_suit)| Holding::new(Card::new(high, high_suit), Card::new(low, low_suit)))
     }
 
     /// The holding of this class with the lowest number.

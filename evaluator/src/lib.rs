@@ -31,6 +31,7 @@
 pub mod card;
 pub mod card_set;
 pub mod deck;
+pub mod equity;
 pub mod error;
 pub mod hand_category;
 pub mod hand_index;
@@ -38,6 +39,7 @@ pub mod hand_strength;
 pub mod holding;
 pub mod lanes;
 pub mod processor;
+pub mod range_text;
 pub mod round;
 pub mod showdown;
 pub mod strength_tables;

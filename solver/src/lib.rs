@@ -25,6 +25,7 @@ pub mod error;
 pub mod game;
 pub mod measure;
 pub mod policy;
+pub mod push_fold;
 pub mod run;
 pub mod train;
 pub mod units;

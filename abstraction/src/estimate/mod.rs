@@ -15,7 +15,7 @@ use super::clustering::streamed::sample_size;
 use super::features::board_feature::BOARDS_OF_ROWS;
 use super::group_hands::is_streamed;
 use super::recipe::{BucketRecipe, Feature};
-use super::street::Street;
+use super::street::{Street, certain_win};
 
 pub use time_probe::TimeProbe;
 
@@ -173,7 +173,7 @@ fn distinct_rows(recipe: &BucketRecipe) -> u64 {
             between(&TURN_OCHS, clusters as f64)
         }
         (Feature::Ochs { .. } | Feature::OchsStrength { .. }, _) => hands,
-        (Feature::Strength | Feature::StrengthSquared, Round::River) => 1_981.0,
+        (Feature::Strength | Feature::StrengthSquared, Round::River) => 1.0 + f64::from(certain_win(recipe.deck)),
         (Feature::Strength | Feature::StrengthSquared, _) => 60_000.0,
     };
     found.min(hands) as u64

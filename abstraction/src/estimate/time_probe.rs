@@ -1,14 +1,16 @@
 //! How long stages take on this machine: their parts tried for a moment, with as many threads as the stages will have.
 //!
 //! Making the river strengths is a stage of its own and short: it is done in full, which measures the machine's speed.
+//! With a small deck it is over before all threads have begun: there some boards of the full deck measure the speed.
 //! What cannot be tried (merging equal rows, how many iterations a clustering needs) was measured once and is scaled by
 //! that speed.
 
+use evaluator::card::Card;
 use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::round::Round;
 use tables::memory;
-use tables::together::progress::{Progress, Silent};
+use tables::together::progress::{Cancelled, Counter, Progress, Silent};
 use tables::together::time::Stopwatch;
 
 use super::clustering_time::{ClusteringTime, measure, sample_rows};
@@ -20,11 +22,15 @@ use crate::error::AbstractionError;
 use crate::features::build_features::{FeatureSource, embedding_of};
 use crate::features::hand_strength_distribution::PreflopDistributions;
 use crate::features::opponent_clusters::OpponentClusters;
+use crate::features::strengths::strengths_of_boards;
 use crate::group_hands::is_streamed;
 use crate::recipe::{BucketRecipe, DEFAULT_BINS, Feature, Method, Sample};
+use crate::street::Street;
 
-/// Core seconds of the river strengths where the other figures were taken.
+/// Core seconds of the full deck's river strengths where the other figures were taken.
 const REFERENCE: f64 = 1.48;
+/// Boards of the full deck that are ranked where the deck's own are fewer.
+const BOARDS_RANKED: usize = 1 << 13;
 /// Numbers in the rows that a clustering is tried on: enough for the rows to outweigh the centres.
 const NUMBERS_TRIED: usize = 8_000_000;
 /// One board in this many is made to see how long a whole street takes; for OCHS before the river one in twice this
@@ -39,7 +45,9 @@ pub struct TimeProbe<'p> {
     stopwatch: &'p dyn Stopwatch,
     source: FeatureSource,
     distributions: PreflopDistributions,
+    /// Of the deck, and of the full deck.
     river_seconds: f64,
+    full_river_seconds: f64,
     tried: Vec<(Tried, ClusteringTime)>,
 }
 
@@ -52,14 +60,21 @@ impl<'p> TimeProbe<'p> {
         let measured = stopwatch.start();
         source.river(deck, progress)?;
         let river_seconds = measured();
+        let full_river_seconds = if BoardFirst::of(deck, Round::River).boards() < BOARDS_RANKED {
+            let measured = stopwatch.start();
+            rank_some_boards(progress)?;
+            measured() * BoardFirst::of(Deck::FULL, Round::River).boards() as f64 / BOARDS_RANKED as f64
+        } else {
+            river_seconds * ranked_holdings(Deck::FULL) / ranked_holdings(deck)
+        };
         let distributions = source.preflop(deck, DEFAULT_BINS, progress)?;
-        Ok(Self { progress, stopwatch, source, distributions, river_seconds, tried: Vec::new() })
+        let tried = Vec::new();
+        Ok(Self { progress, stopwatch, source, distributions, river_seconds, full_river_seconds, tried })
     }
 
     /// Seconds on the clock here for work that took `core_seconds` where the reference figures were taken.
     pub fn scaled(&self, core_seconds: f64) -> f64 {
-        let share = ranked_holdings(Deck::FULL) / ranked_holdings(self.distributions.deck);
-        core_seconds / REFERENCE * self.river_seconds * share
+        core_seconds / REFERENCE * self.full_river_seconds
     }
 
     pub fn clusters_seconds(&self, search: Option<ClusterSearch>, prepared: Prepared) -> f64 {
@@ -67,8 +82,12 @@ impl<'p> TimeProbe<'p> {
         let search = search.filter(|search| search.shipped().is_none());
         let is_counted = search.is_some_and(|search| search.bins != DEFAULT_BINS) && !prepared.preflop;
         let river = if prepared.river || !is_counted { 0.0 } else { self.river_seconds };
-        let preflop = if is_counted { self.scaled(0.28) } else { 0.0 };
-        let found = search.map_or(0.0, |it| it.restarts as f64 / 1_000.0 * (0.2 + 0.025 * f64::from(it.count)));
+        let deck = self.distributions.deck;
+        let of_boards = ranked_holdings(deck) / ranked_holdings(Deck::FULL);
+        let of_hands = deck.starting_hand_count() as f64 / Deck::FULL.starting_hand_count() as f64;
+        let preflop = if is_counted { self.scaled(0.28 * of_boards) } else { 0.0 };
+        let found =
+            search.map_or(0.0, |it| it.restarts as f64 / 1_000.0 * (0.2 + 0.025 * f64::from(it.count)) * of_hands);
         // A hundredth of a second for the file.
         river + preflop + self.scaled(found).max(0.01)
     }
@@ -92,7 +111,7 @@ impl<'p> TimeProbe<'p> {
         // Counting hands and writing a number each.
         let after = self.scaled(1e-8 * recipe.street().hands() as f64);
         let clustering = match recipe.method {
-            Method::Percentiles => self.scaled(0.1),
+            Method::Percentiles => self.scaled(0.1 * share_of_hands(recipe)),
             // The hands are gone through once more.
             Method::SplitPercentiles => rows,
             Method::KMeans => self.clustering_seconds(recipe, clusters, rows)?,
@@ -115,7 +134,7 @@ impl<'p> TimeProbe<'p> {
             let turn = BucketRecipe { round: Round::Turn, ..recipe.clone() };
             let turn_seconds =
                 if prepared.turn == Some(bins) { 0.0 } else { self.rows_seconds(&turn, None, prepared)? };
-            return Ok(turn_seconds + self.scaled(0.25 + 0.022 * f64::from(bins)));
+            return Ok(turn_seconds + self.scaled((0.25 + 0.022 * f64::from(bins)) * share_of_hands(recipe)));
         }
         let filling = {
             let feature = self.source.feature(recipe, clusters, self.progress)?;
@@ -198,6 +217,20 @@ impl<'p> TimeProbe<'p> {
         self.tried.push(((recipe.feature, recipe.distance, count), time));
         Ok(time)
     }
+}
+
+/// The hands of a recipe's street, as a share of those of the full deck.
+fn share_of_hands(recipe: &BucketRecipe) -> f64 {
+    recipe.street().hands() as f64 / Street::full(recipe.round).hands() as f64
+}
+
+/// Ranks as many boards of the full deck as are enough to measure by, in no particular order.
+fn rank_some_boards(progress: &dyn Progress) -> Result<(), Cancelled> {
+    let counter = Counter::new(progress, "speed of this machine", "boards", BOARDS_RANKED as u64);
+    // Five cards a seventh of the deck or so apart.
+    let card = |number: usize| Card::from_number((number % Deck::FULL.cards()) as u8);
+    let board = |number: usize| (0..5).filter_map(|place| card(number + place * (7 + number / 52 % 5))).collect();
+    strengths_of_boards(Deck::FULL, BOARDS_RANKED, board, &counter).map(drop)
 }
 
 /// The work of ranking all river boards of a deck.

@@ -49,7 +49,7 @@ pub struct BucketComparison {
     pub adjusted_rand_index: f64,
     /// The categories of hand with the cards on the street's board, most disagreement first.
     pub by_category: Vec<ClassDisagreement>,
-    /// The 169 starting hands, most disagreement first.
+    /// The starting hands, most disagreement first.
     pub by_starting_hand: Vec<ClassDisagreement>,
 }
 

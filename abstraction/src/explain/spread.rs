@@ -20,20 +20,21 @@ use crate::street::Street;
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ClusterAgreement {
-    /// Starting hands of the 169 with the same number in both, clusters being numbered from the weakest.
+    /// Starting hands of the deck with the same number in both, clusters being numbered from the weakest.
     pub equal_classes: usize,
-    /// Pairs of the 1,326 holdings that both join or both separate, adjusted for chance, whatever the numbers.
+    /// Pairs of holdings that both join or both separate, adjusted for chance, whatever the numbers.
     pub adjusted_rand_index: f64,
 }
 
+/// The agreement of clusters of one deck.
 pub fn cluster_agreement(first: &OpponentClusters, second: &OpponentClusters) -> ClusterAgreement {
-    let numbers = |class| [first, second].map(|clusters| usize::from(clusters.cluster_of(class)));
-    let holdings = StartingHand::all().map(|class| {
+    let numbers = |class: StartingHand| [first, second].map(|clusters| usize::from(clusters.cluster_of(class)));
+    let holdings = first.deck().starting_hands().map(|class| {
         let [a, b] = numbers(class);
         (a, b, class.combos() as u64)
     });
     ClusterAgreement {
-        equal_classes: StartingHand::all().map(numbers).filter(|[a, b]| a == b).count(),
+        equal_classes: first.deck().starting_hands().map(numbers).filter(|[a, b]| a == b).count(),
         adjusted_rand_index: Agreement::of(holdings).adjusted_rand_index(),
     }
 }

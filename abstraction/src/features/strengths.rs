@@ -129,6 +129,26 @@ impl Sums {
     }
 }
 
+/// `2w + d` of every holding on each of so many boards, in parallel on the current thread pool.
+pub(crate) fn strengths_of_boards(
+    deck: Deck,
+    count: usize,
+    board: impl Fn(usize) -> CardSet + Sync,
+    counter: &Counter<'_>,
+) -> Result<Vec<u16>, Cancelled> {
+    let mut halves = vec![no_strength(deck); count * HOLDINGS];
+    halves.par_chunks_mut(BOARDS_AT_ONCE * HOLDINGS).enumerate().try_for_each_init(
+        || StrengthSweep::new(deck),
+        |sweep, (chunk, rows)| {
+            for (offset, row) in rows.chunks_exact_mut(HOLDINGS).enumerate() {
+                sweep.rank(board(chunk * BOARDS_AT_ONCE + offset), row);
+            }
+            counter.add((rows.len() / HOLDINGS) as u64)
+        },
+    )?;
+    Ok(halves)
+}
+
 /// `2w + d` of every holding on each canonical river board: 134,459 boards and 357 MB in the full deck.
 pub struct RiverStrengths {
     pub deck: Deck,
@@ -141,16 +161,7 @@ impl RiverStrengths {
     pub fn build(deck: Deck, progress: &dyn Progress) -> Result<Self, Cancelled> {
         let boards = BoardFirst::of(deck, Round::River);
         let counter = Counter::new(progress, "river strengths", "boards", boards.boards() as u64);
-        let mut halves = vec![no_strength(deck); boards.boards() * HOLDINGS];
-        halves.par_chunks_mut(BOARDS_AT_ONCE * HOLDINGS).enumerate().try_for_each_init(
-            || StrengthSweep::new(deck),
-            |sweep, (chunk, rows)| {
-                for (offset, row) in rows.chunks_exact_mut(HOLDINGS).enumerate() {
-                    sweep.rank(boards.board(chunk * BOARDS_AT_ONCE + offset), row);
-                }
-                counter.add((rows.len() / HOLDINGS) as u64)
-            },
-        )?;
+        let halves = strengths_of_boards(deck, boards.boards(), |number| boards.board(number), &counter)?;
         Ok(Self { deck, boards, halves })
     }
 

@@ -118,15 +118,18 @@ impl BucketRecipe {
         let wrong =
             |what, expected: &str, found: String, advice| Err(AbstractionError::recipe(what, expected, found, advice));
         if self.round == Round::Preflop {
-            let advice = "before the flop all 169 hands are kept apart";
+            let advice = "before the flop all starting hands are kept apart";
             return wrong("street", "flop, turn or river", "preflop".into(), advice);
         }
         match self.feature {
             Feature::Hsd { bins } if !(1..=500).contains(&bins) => {
                 return wrong("bins", "1 to 500", bins.to_string(), "50 is usual");
             }
-            Feature::Ochs { clusters } | Feature::OchsStrength { clusters, .. } if !(1..=169).contains(&clusters) => {
-                return wrong("clusters", "1 to 169", clusters.to_string(), "8 is usual");
+            Feature::Ochs { clusters } | Feature::OchsStrength { clusters, .. }
+                if !(1..=self.deck.starting_hand_count()).contains(&clusters) =>
+            {
+                let expected = format!("1 to {}, one for each starting hand", self.deck.starting_hand_count());
+                return wrong("clusters", &expected, clusters.to_string(), "8 is usual");
             }
             Feature::Strength | Feature::StrengthSquared
                 if self.method.is_a_cut() && (self.restarts, self.sample) != (1, Sample::All) =>

@@ -4,6 +4,7 @@ use abstraction::explain::comparison::Agreement;
 use abstraction::explain::spread::{FoundClusters, Spread, cluster_agreement, cluster_spread};
 use abstraction::features::opponent_clusters::OpponentClusters;
 use evaluator::deck::Deck;
+use evaluator::holding::StartingHand;
 use proptest::prelude::*;
 
 /// Every element by itself: its part in both partitions.
@@ -103,6 +104,28 @@ fn whole_streets_stay_within_the_numbers() {
     assert!((halves.second.entropy() - 1.0).abs() < 1e-12);
     let same = Agreement::of([(0, 0, deals / 2), (1, 1, deals - deals / 2)]);
     assert_eq!(same.adjusted_rand_index(), 1.0);
+}
+
+#[test]
+fn hands_that_a_small_deck_does_not_have_agree_about_nothing() {
+    let deck = Deck::try_from(20).unwrap();
+    let of = |cluster_of: fn(StartingHand) -> u8| {
+        let number = |hand| if deck.has(hand) { cluster_of(hand) } else { 0 };
+        let table: Vec<u8> = StartingHand::all().map(number).collect();
+        OpponentClusters::new("some".to_owned(), deck, &table).unwrap()
+    };
+    let pairs_last = of(|hand| 1 + u8::from(hand.is_pair()));
+    let pairs_first = of(|hand| 2 - u8::from(hand.is_pair()));
+    let aces_last = of(|hand| 1 + u8::from(hand.ranks().0 == 12));
+    assert_eq!(cluster_agreement(&pairs_last, &pairs_last).equal_classes, 25);
+    let turned = cluster_agreement(&pairs_last, &pairs_first);
+    assert_eq!((turned.equal_classes, turned.adjusted_rand_index), (0, 1.0));
+    // Of 190 holdings 30 are pairs and 70 have an ace, six of them both.
+    let elements = [(0, 0, 190 - 30 - 64), (0, 1, 64), (1, 0, 24), (1, 1, 6)];
+    let found = cluster_agreement(&pairs_last, &aces_last);
+    assert_eq!(found.adjusted_rand_index, Agreement::of(elements).adjusted_rand_index());
+    // The twelve hands without pair or ace are in the first of both, the pair of aces is in the last.
+    assert_eq!(found.equal_classes, 12 + 1);
 }
 
 #[test]

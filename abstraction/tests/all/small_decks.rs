@@ -346,6 +346,17 @@ fn clusters_of(folder: &Path, deck: Deck) -> PathBuf {
 }
 
 #[test]
+fn a_small_deck_has_no_more_clusters_than_starting_hands() {
+    let of =
+        |deck, clusters| BucketRecipe::new(Street::new(deck, Round::River), Feature::Ochs { clusters }, 9, 1).check();
+    assert!(of(smallest(), 25).is_ok() && of(Deck::FULL, 169).is_ok());
+    for (deck, clusters, words) in [(smallest(), 26, "1 to 25"), (Deck::FULL, 170, "1 to 169")] {
+        let error = of(deck, clusters).unwrap_err();
+        assert!(error.is_input_error() && error.to_string().contains(words), "{error}");
+    }
+}
+
+#[test]
 fn buckets_of_three_streets_hold_every_hand_and_name_their_deck() {
     let (folder, deck) = (tempfile::tempdir().unwrap(), smallest());
     let paths = build_streets(folder.path(), deck, &clusters_of(folder.path(), deck));

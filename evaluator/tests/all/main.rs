@@ -1,8 +1,10 @@
 //! Cards, strengths, showdowns and indexes. One program, linked once: each file is a module.
 
 mod cards;
+mod equity;
 mod hand_index;
 mod hand_index_rounds_apart;
 mod hand_strength;
+mod range_text;
 mod showdown;
 mod small_decks;

@@ -2,7 +2,6 @@
 
 use evaluator::card::Card;
 use evaluator::deck::Deck;
-use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use std::time::Instant;
@@ -20,12 +19,13 @@ use crate::train::update_rule::Step;
 use crate::train::{Budget, Opponent, Sampler, TrainingSettings, UpdateRule};
 use crate::walk::{HistoryLanes, LANES, PreparedGame, RoundLanes};
 
-/// Distinct buckets of each round on a board in a set of 500. They grow with the number of buckets: 165, 109 and 40 in
-/// 9,000. The river's are those of OCHS under either distance; a feature that tells strengths apart has up to 100.
-const DISTINCT_OF_500: [f64; 4] = [169.0, 95.0, 67.0, 30.0];
+/// Distinct buckets of flop, turn and river on a board of the full deck in a set of 500. They grow with the number of
+/// buckets: 165, 109 and 40 in 9,000. The river's are those of OCHS under either distance; a feature that tells
+/// strengths apart has up to 100.
+const DISTINCT_OF_500: [f64; 3] = [95.0, 67.0, 30.0];
 const DISTINCT_POWER: f64 = 0.19;
-/// Holdings that a complete board leaves.
-const HOLDINGS_OF_A_BOARD: usize = 47 * 46 / 2;
+/// Cards of a complete board.
+const BOARD: usize = 5;
 /// What a batch takes beyond its rows, threads and the allocator's room included: measured.
 const ROOM_OF_A_BATCH: f64 = 1.22;
 /// The most buckets a round in a trial: with more, touching fresh memory would take longer than the boards.
@@ -45,7 +45,7 @@ pub struct TrainingSize {
 }
 
 impl TrainingSize {
-    /// The size for the given number of buckets in each round, 169 in the first.
+    /// The size for the given number of buckets in each round, the starting hands in the first.
     pub fn of_holdem(buckets: [usize; 4]) -> Result<Self, SolverError> {
         let tree = BettingTree::new(&GameDefinition::holdem_limit());
         let lanes = HistoryLanes::new(&TreeLayout::new(&tree)?);
@@ -69,6 +69,7 @@ pub fn opponent_bytes(deck: Deck, flop: Option<usize>, turn: usize) -> Result<u6
 /// The working memory of a training in hold'em: of the boards that are played together, how both players come down to
 /// each, and what each of their holdings is worth there.
 pub fn batch_bytes(
+    deck: Deck,
     buckets: [usize; 4],
     sampler: Sampler,
     opponent: Opponent,
@@ -81,15 +82,16 @@ pub fn batch_bytes(
         (_, Budget::Iterations(boards)) => batch_size(boards, BOARDS_OF_A_BATCH),
     };
     let lanes = HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?);
+    let holdings = deck.holdings_beside(BOARD);
     let distinct = match opponent {
-        Opponent::Itself => distinct_of(buckets),
+        Opponent::Itself => distinct_of(deck, buckets),
         // In turn either player is the opponent, who tells nearly all holdings apart before the river.
-        Opponent::Exact => [STARTING_HANDS, HOLDINGS_OF_A_BOARD, HOLDINGS_OF_A_BOARD, 0],
+        Opponent::Exact => [deck.starting_hand_count(), holdings, holdings, 0],
     };
     let rows = |(round, lanes): (usize, &RoundLanes)| {
         // Values of every chunk; reach, strategy and products of those before the last round.
-        let before = if lanes.is_last { 0 } else { HOLDINGS_OF_A_BOARD + distinct[round] * (lanes.slots + lanes.ends) };
-        2 * lanes.entries.len() * (HOLDINGS_OF_A_BOARD + before)
+        let before = if lanes.is_last { 0 } else { holdings + distinct[round] * (lanes.slots + lanes.ends) };
+        2 * lanes.entries.len() * (holdings + before)
     };
     let rows: usize = lanes.rounds.iter().enumerate().map(rows).sum();
     let of_a_board = (rows * LANES * size_of::<f32>()) as f64 * ROOM_OF_A_BATCH;
@@ -97,11 +99,14 @@ pub fn batch_bytes(
 }
 
 /// Different buckets of each round on a board, as they are on average.
-fn distinct_of(buckets: [usize; 4]) -> [usize; 4] {
-    [0, 1, 2, 3].map(|round| {
-        let usual = DISTINCT_OF_500[round] * (buckets[round] as f64 / 500.0).powf(DISTINCT_POWER);
-        (usual as usize).clamp(1, buckets[round].max(1))
-    })
+fn distinct_of(deck: Deck, buckets: [usize; 4]) -> [usize; 4] {
+    let [_, flop, turn, river] = buckets;
+    let later = [(DISTINCT_OF_500[0], flop), (DISTINCT_OF_500[1], turn), (DISTINCT_OF_500[2], river)];
+    let [flop, turn, river] = later.map(|(of_500, buckets)| {
+        let usual = of_500 * (buckets as f64 / 500.0).powf(DISTINCT_POWER);
+        (usual as usize).clamp(1, buckets.clamp(1, deck.holdings_beside(BOARD)))
+    });
+    [deck.starting_hand_count(), flop, turn, river]
 }
 
 /// Made-up buckets for a trial: similar holdings share one, and a board has as many distinct ones as with real files.
@@ -143,7 +148,7 @@ pub fn seconds_a_board(
     let made_up = MadeUpBuckets {
         deck,
         counts: buckets.map(|count| count.min(MOST_BUCKETS_TRIED)),
-        distinct: distinct_of(buckets).map(|distinct| distinct.min(MOST_BUCKETS_TRIED)),
+        distinct: distinct_of(deck, buckets).map(|distinct| distinct.min(MOST_BUCKETS_TRIED)),
     };
     let layout = TableLayout::new(&game.lanes, &made_up);
     let mut regrets: Vec<Cells<f32>> = vec![[0.0; LANES]; layout.rows()];

@@ -23,6 +23,7 @@ mod naive;
 mod observer;
 mod own_play;
 mod policies;
+mod push_fold;
 mod real_game;
 mod refinement;
 mod regret_matching;

@@ -5,6 +5,7 @@ pub mod deck_number;
 pub mod fingerprint;
 pub mod fixed_name;
 pub mod header;
+pub mod held_lock;
 pub mod mapped;
 pub mod place;
 pub mod reading;

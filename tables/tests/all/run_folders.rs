@@ -4,6 +4,7 @@ use crate::observer::StopAfter;
 use serde_json::json;
 use std::fs::{self, File};
 use std::io::Write;
+use std::process::Command;
 use tables::error::{Failure, TableError};
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Fingerprint;
@@ -102,6 +103,22 @@ fn parts_share_a_folder_that_nobody_then_has_alone() {
     drop(other);
     let _alone = run.lock().unwrap();
     assert!(part(1).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_lock_ends_while_other_processes_are_being_started() {
+    let temporary = tempfile::tempdir().unwrap();
+    let run = RunFolder::new(temporary.path());
+    // A process that is just being started has every file that is open here.
+    std::thread::scope(|scope| {
+        let starting = || (0..200).for_each(|_| assert!(Command::new("true").status().unwrap().success()));
+        let started = scope.spawn(starting);
+        while !started.is_finished() {
+            drop(run.lock().unwrap());
+            drop(run.lock_part(JobPart::new(1, 2).unwrap()).unwrap());
+        }
+    });
 }
 
 #[test]

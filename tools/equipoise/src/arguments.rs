@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::commands::{
     arrays, buckets, daifugo, dealer, exploit, explore, export, hand, import, inspect, judge, league, matchup,
-    opponent_clusters, plan, play, reproduce, run, solve, strategy, stud, styles, train,
+    opponent_clusters, plan, play, push_fold, reproduce, run, solve, strategy, stud, styles, train,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -69,7 +69,7 @@ pub enum Command {
     /// The canonical hand of an index
     #[command(after_help = "Example: equipoise unindex river 123456789")]
     Unindex(hand::IndexSettings),
-    /// The 169 starting hands in clusters, weakest first
+    /// The starting hands in clusters, weakest first
     #[command(after_help = "Example: equipoise opponent-clusters --clusters 8")]
     OpponentClusters(opponent_clusters::Settings),
     /// Bucket files
@@ -90,6 +90,9 @@ pub enum Command {
     /// A small game solved exactly
     #[command(after_help = "Example: equipoise solve --game leduc --algorithm dcfr --iterations 2000")]
     Solve(solve::Settings),
+    /// The exact equilibrium where the button may only jam or fold, and the big blind call or fold
+    #[command(after_help = "Example: equipoise push-fold --stack 10")]
+    PushFold(push_fold::Settings),
     /// Counterfactual regret minimisation on a bucket set; resumes by itself
     #[command(
         after_help = "Example: equipoise train --buckets runs/paper --river runs/paper/buckets/river-C8.buckets \

@@ -2,9 +2,10 @@
 //!
 //! A strength histogram in plain text.
 //!
-//! The 13 × 13 table of starting hands as players draw it, as text: aces first, suited hands to the upper right.
+//! The table of starting hands as players draw it, as text: aces first, suited hands to the upper right.
 
 use evaluator::card::{RANKS, rank_letter};
+use evaluator::deck::Deck;
 use evaluator::holding::StartingHand;
 
 pub fn facts(rows: &[(&str, String)]) -> String {
@@ -56,9 +57,9 @@ pub fn histogram(shares: &[f64]) -> String {
         .collect()
 }
 
-/// The table with a cell for each starting hand.
-pub fn starting_hand_table(cell: impl Fn(StartingHand) -> String) -> String {
-    let ranks = || (0..RANKS as u8).rev();
+/// The table with a cell for each starting hand of a deck.
+pub fn starting_hand_table(deck: Deck, cell: impl Fn(StartingHand) -> String) -> String {
+    let ranks = || (deck.lowest_rank()..RANKS as u8).rev();
     let letters: Vec<String> = ranks().map(|rank| rank_letter(rank).to_string()).collect();
     let headings: Vec<&str> = std::iter::once("").chain(letters.iter().map(String::as_str)).collect();
     let of_row = |row: u8| ranks().map(move |column| StartingHand::new(row, column, row > column));

@@ -1,12 +1,14 @@
-//! Games: their counts, and small ones solved.
+//! Games: small ones solved, and push or fold before the flop.
 
 use evaluator::card::Card;
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use serde_json::json;
 use solver::error::SolverError;
 use solver::game::{BettingTree, GameDefinition};
 use solver::policy::{HandPolicy, InformationSet};
+use solver::push_fold::{PushFold, Stack};
 use solver::run::solve::{SolvedDecision, Solving, SolvingRule, measure_policy};
 use std::ffi::CString;
 use std::path::PathBuf;
@@ -97,6 +99,26 @@ pub(crate) fn measure_policy_text<'py>(
         "exploitability": found.exploitability,
     });
     to_python(py, &found)
+}
+
+/// Four arrays over the starting hands.
+type ByHand<'py> = [Bound<'py, PyArray1<f64>>; 4];
+
+/// The measures of push or fold at a stack, then what the button and the big blind do by starting hand, then what
+/// jamming and calling gain over folding; money in mbb.
+#[pyfunction]
+pub(crate) fn push_fold(py: Python<'_>, stack: f64) -> PyResult<([f64; 4], ByHand<'_>)> {
+    let stack = Stack::try_from(stack).map_err(|problem| wrong(format!("stack: {problem}")))?;
+    let (chart, found, advantages) = py.detach(|| {
+        let game = PushFold::new(stack);
+        let chart = game.solve();
+        let (found, advantages) = (game.measure(&chart), game.advantages(&chart));
+        (chart, found, advantages)
+    });
+    let measures = [found.small_blind_jams, found.big_blind_calls, 1e3 * found.value, 1e3 * found.exploitability];
+    let in_mbb = |values: Vec<f64>| values.into_iter().map(|value| 1e3 * value).collect();
+    let arrays = [chart.jam, chart.call, in_mbb(advantages.jam), in_mbb(advantages.call)];
+    Ok((measures, arrays.map(|array| array.into_pyarray(py))))
 }
 
 /// The solver's value is that of position 0; people expect that of the player who acts first.

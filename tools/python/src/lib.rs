@@ -42,7 +42,7 @@ mod _native {
     #[pymodule_export]
     use super::files::{inspect, require_place, verify};
     #[pymodule_export]
-    use super::games::{measure_policy_text, solve};
+    use super::games::{measure_policy_text, push_fold, solve};
     #[pymodule_export]
     use super::hands::{
         deals, hand_count, holding_names, hsd, index, names, ochs, parse, rank, starting_hands, strength, unindex,

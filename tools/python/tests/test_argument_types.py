@@ -39,6 +39,7 @@ FILES = ["flop.buckets", "turn.buckets", "river.buckets"]
         ("keep", lambda: eq.exploit("uniform", 2, keep=SEVEN)),
         ("game", lambda: eq.solve(SEVEN)),
         ("until", lambda: eq.solve("kuhn", until="soon")),  # type: ignore[arg-type]
+        ("stack", lambda: eq.push_fold("10")),  # type: ignore[arg-type]
         ("folder", lambda: eq.train(SEVEN, FILES, iterations=1)),
         ("buckets", lambda: eq.train("none", [SEVEN, SEVEN, SEVEN], iterations=1)),
         ("opponent", lambda: eq.train("none", FILES, iterations=1, opponent=SEVEN)),

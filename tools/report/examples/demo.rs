@@ -1,5 +1,6 @@
 //! Writes a page with every kind of picture, filled with invented values, to stdout: for looking at it in a browser.
 
+use evaluator::deck::Deck;
 use evaluator::holding::StartingHand;
 use report::axis::Axis;
 use report::chart::{Chart, Marks, NamedPoint, Point, Series};
@@ -19,7 +20,7 @@ fn invented_strength(hand: StartingHand) -> f64 {
 
 fn clusters(count: usize) -> HandGrid {
     let cluster = |hand| 1 + (invented_strength(hand) * count as f64 * 0.999) as usize;
-    HandGrid::of_clusters(count, &StartingHand::all().map(cluster).collect::<Vec<_>>())
+    HandGrid::of_clusters(Deck::FULL, count, &StartingHand::all().map(cluster).collect::<Vec<_>>())
 }
 
 /// Strong hands raise, weak ones fold where they can.
@@ -30,7 +31,7 @@ fn play(passive: [&str; 2], boldness: f64) -> HandGrid {
         if passive[0].is_empty() { [0.0, 1.0 - raise, raise] } else { [fold, 1.0 - raise - fold, raise] }
     });
     let actions = [passive[0], passive[1], "raise"].map(String::from);
-    HandGrid::of_actions(&actions, &weights.collect::<Vec<_>>(), &[])
+    HandGrid::of_actions(Deck::FULL, &actions, &weights.collect::<Vec<_>>(), &[])
 }
 
 fn chart(title: &str, x: Axis, y: Axis, marks: Marks) -> String {

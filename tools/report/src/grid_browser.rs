@@ -3,7 +3,6 @@
 //! Without a script the page shows the first, with the numbers of each hand as its title. The script exchanges cells
 //! that were made here: it knows no rule of its own.
 
-use evaluator::card::RANKS;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -46,7 +45,7 @@ pub struct GridBrowser {
     pub name: String,
     /// What is chosen, one after the other, such as strategy and seat.
     pub groups: Vec<&'static str>,
-    /// Each grid with its choice in each group.
+    /// Each grid with its choice in each group; all of one deck.
     pub grids: Vec<(Vec<Choice>, HandGrid)>,
 }
 
@@ -60,7 +59,7 @@ impl GridBrowser {
         let (id, name, shown) = (escape(&self.id), escape(&self.name), escape(&labels.join(", ")));
         let mut html = format!(r#"<div class="hands {kind}" id="{id}"><div class="chooser"></div>"#);
         let _ = write!(html, r#"<p class="shown">{shown}</p><table aria-label="{name}"><tbody>"#);
-        let cells: Vec<String> = hands_on_paper()
+        let cells: Vec<String> = hands_on_paper(grid.deck)
             .zip(&grid.cells)
             .map(|(hand, cell)| {
                 let class = if cell.is_dim { r#" class="unreached""# } else { "" };
@@ -68,7 +67,7 @@ impl GridBrowser {
                 format!(r#"<td{class} style="{style}" title="{hand}{told}"><b>{hand}</b><i>{below}</i></td>"#)
             })
             .collect();
-        for row in cells.chunks(RANKS) {
+        for row in cells.chunks(grid.deck.ranks()) {
             let _ = write!(html, "<tr>{}</tr>", row.concat());
         }
         html.push_str(r#"</tbody></table><p class="legend">"#);

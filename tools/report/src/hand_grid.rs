@@ -1,14 +1,17 @@
-//! The 13 × 13 grid of starting hands, as players draw it: what each cell shows, and the whole as a drawing.
+//! The grid of starting hands, 13 × 13 in the full deck, as players draw it: what each cell shows, and the whole as a
+//! drawing.
 
 use evaluator::card::RANKS;
-use evaluator::holding::{STARTING_HANDS, StartingHand};
+use evaluator::deck::Deck;
+use evaluator::holding::StartingHand;
 
 use super::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, text_width, wrapped};
 use super::number_format::{DASH, percent, whole};
 use super::palette::{Colour, NO_VALUE, action, diverging, ordered, text_on};
 
-const SIDE: f64 = 30.0;
-const WIDTH: f64 = SIDE * RANKS as f64 + 2.0 * MARGIN;
+/// Of the whole grid, whatever the deck.
+const GRID: f64 = 30.0 * RANKS as f64;
+const WIDTH: f64 = GRID + 2.0 * MARGIN;
 const GAP: f64 = 1.0;
 /// With more clusters than this, the legend names only the first and the last.
 const MOST_ENTRIES: usize = 16;
@@ -24,6 +27,7 @@ const PALE: &str = "Pale hands do not come here: by its own earlier actions the 
 /// A cell for each starting hand, and what its colours mean.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandGrid {
+    pub(crate) deck: Deck,
     /// From the upper left, row after row, as [`hands_on_paper`] has the hands.
     pub(crate) cells: Vec<Cell>,
     pub(crate) legend: Vec<(Colour, String)>,
@@ -61,30 +65,28 @@ impl Cell {
     }
 }
 
-/// All starting hands as players draw them: aces first, suited hands above the diagonal, row after row.
-pub fn hands_on_paper() -> impl Iterator<Item = StartingHand> {
-    let last = RANKS - 1;
-    (0..RANKS * RANKS).filter_map(move |place| {
-        // Mirrored at the other diagonal: hand numbers begin with the deuces.
-        StartingHand::from_number(RANKS * (last - place % RANKS) + last - place / RANKS)
-    })
+/// A deck's starting hands as players draw them: aces first, suited hands above the diagonal, row after row.
+pub fn hands_on_paper(deck: Deck) -> impl Iterator<Item = StartingHand> {
+    let ranks = move || (deck.lowest_rank()..RANKS as u8).rev();
+    ranks().flat_map(move |row| ranks().map(move |column| StartingHand::new(row, column, row > column)))
 }
 
 impl HandGrid {
-    /// Hands in clusters from 1, the weakest, to `count`, at most 169: `of` has that of each hand by its number; one
-    /// outside, or none, is shown as a dash.
-    pub fn of_clusters(count: usize, of: &[usize]) -> Self {
-        let count = count.min(STARTING_HANDS);
+    /// Hands in clusters from 1, the weakest, to `count`, at most one for each: `of` has that of each hand by its
+    /// number, whatever the deck; one outside, or none, is shown as a dash.
+    pub fn of_clusters(deck: Deck, count: usize, of: &[usize]) -> Self {
+        let count = count.min(deck.starting_hand_count());
         let cluster_of = |hand: StartingHand| of.get(hand.number()).copied().filter(|it| (1..=count).contains(it));
         let mut pairs = vec![0; count + 1];
-        for hand in hands_on_paper() {
+        for hand in hands_on_paper(deck) {
             pairs[cluster_of(hand).unwrap_or(0)] += hand.combos() as u64;
         }
         let colour = |cluster| ordered(if count > 1 { (cluster - 1) as f64 / (count - 1) as f64 } else { 0.5 });
+        let all = whole(deck.holdings() as u64);
         let cell = |hand| {
             let Some(cluster) = cluster_of(hand) else { return Cell::unknown() };
             let pairs = whole(pairs[cluster]);
-            let told = format!(": cluster {cluster} of {count}, with {pairs} of the 1,326 pairs of hole cards");
+            let told = format!(": cluster {cluster} of {count}, with {pairs} of the {all} pairs of hole cards");
             Cell::plain(colour(cluster), cluster.to_string(), told)
         };
         let entry = |cluster: usize| {
@@ -98,13 +100,13 @@ impl HandGrid {
         };
         let has_entry = |cluster: &usize| count <= MOST_ENTRIES || *cluster == 1 || *cluster == count;
         let legend = (1..=count).filter(has_entry).map(entry).collect();
-        Self { cells: hands_on_paper().map(cell).collect(), legend, note: String::new() }
+        Self { deck, cells: hands_on_paper(deck).map(cell).collect(), legend, note: String::new() }
     }
 
     /// How often each action is taken with each hand: weights of at least zero, scaled to a sum of one. An action
     /// without a name cannot be taken. `reach` says how often the player's own earlier actions lead here with the hand,
     /// 0..=1; what is missing there or is not a share counts as always. What has no weights is shown as a dash.
-    pub fn of_actions(actions: &[String; ACTIONS], weights: &[[f64; ACTIONS]], reach: &[f64]) -> Self {
+    pub fn of_actions(deck: Deck, actions: &[String; ACTIONS], weights: &[[f64; ACTIONS]], reach: &[f64]) -> Self {
         let (mut sums, mut total) = ([0.0; ACTIONS], 0.0);
         let mut cell = |hand: StartingHand| {
             let Some(shares) = weights.get(hand.number()).and_then(thousandths) else { return Cell::unknown() };
@@ -116,27 +118,29 @@ impl HandGrid {
             sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += weight * f64::from(share));
             cell_of_actions(actions, shares, reach)
         };
-        let cells: Vec<Cell> = hands_on_paper().map(&mut cell).collect();
+        let cells: Vec<Cell> = hands_on_paper(deck).map(&mut cell).collect();
         let mean = |sum: f64| if total > 0.0 { percent((sum / total).round() / 1000.0) } else { DASH.to_owned() };
         let possible = actions.iter().zip(sums).enumerate().filter(|(_, (name, _))| !name.is_empty());
         let legend = possible.map(|(number, (name, sum))| (action(number), format!("{name} {}", mean(sum)))).collect();
         let note = if cells.iter().any(|cell| cell.is_dim) { PALE } else { "" };
-        Self { cells, legend, note: note.to_owned() }
+        Self { deck, cells, legend, note: note.to_owned() }
     }
 
     /// A number for each hand, above or below zero, in a unit such as `mbb/g`; one that is missing or not finite is
     /// shown as a dash.
-    pub fn of_values(unit: &str, of: &[f64]) -> Self {
-        let farthest = of.iter().filter(|value| value.is_finite()).fold(0.0, |most: f64, value| most.max(value.abs()));
+    pub fn of_values(deck: Deck, unit: &str, of: &[f64]) -> Self {
+        let value_of = |hand: StartingHand| of.get(hand.number()).filter(|value| value.is_finite());
+        let farthest = hands_on_paper(deck).filter_map(value_of).fold(0.0, |most: f64, value| most.max(value.abs()));
         let cell = |hand: StartingHand| {
-            let Some(value) = of.get(hand.number()).filter(|value| value.is_finite()) else { return Cell::unknown() };
+            let Some(value) = value_of(hand) else { return Cell::unknown() };
             let text = format!("{value:+.0}");
             let told = format!(": {text} {unit}");
             Cell::plain(diverging(value / farthest.max(f64::MIN_POSITIVE)), text, told)
         };
         let entry = |place: f64| (diverging(place), format!("{:+.0}", place * farthest));
         Self {
-            cells: hands_on_paper().map(cell).collect(),
+            deck,
+            cells: hands_on_paper(deck).map(cell).collect(),
             legend: [-1.0, -0.5, 0.0, 0.5, 1.0].map(entry).to_vec(),
             note: format!("{unit}; suited hands above the diagonal"),
         }
@@ -146,11 +150,13 @@ impl HandGrid {
     pub fn to_svg(&self, title: &str, description: &str) -> String {
         let mut drawing = Drawing::new(WIDTH);
         let top = drawing.heading(title);
-        for (place, (hand, cell)) in hands_on_paper().zip(&self.cells).enumerate() {
-            let corner = (MARGIN + (place % RANKS) as f64 * SIDE, top + (place / RANKS) as f64 * SIDE);
-            cell.draw(&mut drawing, corner, hand);
+        let ranks = self.deck.ranks();
+        let side = GRID / ranks as f64;
+        for (place, (hand, cell)) in hands_on_paper(self.deck).zip(&self.cells).enumerate() {
+            let corner = (MARGIN + (place % ranks) as f64 * side, top + (place / ranks) as f64 * side);
+            cell.draw(&mut drawing, corner, side, hand);
         }
-        let mut y = drawing.legend(top + SIDE * RANKS as f64 + 6.0, &self.legend);
+        let mut y = drawing.legend(top + GRID + 6.0, &self.legend);
         for line in wrapped(&self.note, WIDTH - 2.0 * MARGIN, TEXT) {
             drawing.text((MARGIN, y + 6.0), Anchor::Start, (TEXT, Weight::Regular), Paint::Class("eq-muted"), &line);
             y += 15.0;
@@ -161,9 +167,9 @@ impl HandGrid {
 
 impl Cell {
     /// The colours with the hand above and a text below.
-    fn draw(&self, drawing: &mut Drawing, (x, y): (f64, f64), hand: StartingHand) {
+    fn draw(&self, drawing: &mut Drawing, (x, y): (f64, f64), whole_side: f64, hand: StartingHand) {
         drawing.open_group(if self.is_dim { "eq-dim" } else { "" }, &format!("{hand}{}", self.told));
-        let (left, side) = (x + GAP / 2.0, SIDE - GAP);
+        let (left, side) = (x + GAP / 2.0, whole_side - GAP);
         let ink = match self.fill {
             Fill::Plain(colour) => {
                 drawing.rectangle((left, y + GAP / 2.0), (side, side), Paint::Fixed(colour));
@@ -180,11 +186,11 @@ impl Cell {
                 text_on(NO_VALUE)
             }
         };
-        let (middle, paint) = (x + SIDE / 2.0, Paint::Fixed(ink));
-        drawing.text((middle, y + 12.0), Anchor::Middle, (9.5, Weight::Bold), paint, &hand.to_string());
+        let (middle, level, paint) = (x + whole_side / 2.0, y + whole_side / 2.0, Paint::Fixed(ink));
+        drawing.text((middle, level - 3.0), Anchor::Middle, (9.5, Weight::Bold), paint, &hand.to_string());
         // Long numbers shrink rather than run into the next cell.
-        let size = (10.5 * (SIDE - 4.0) / text_width(&self.below, 10.5)).clamp(6.0, 10.5);
-        drawing.text((middle, y + 24.5), Anchor::Middle, (size, Weight::Regular), paint, &self.below);
+        let size = (10.5 * (whole_side - 4.0) / text_width(&self.below, 10.5)).clamp(6.0, 10.5);
+        drawing.text((middle, level + 9.5), Anchor::Middle, (size, Weight::Regular), paint, &self.below);
         drawing.close_group();
     }
 }

@@ -103,7 +103,7 @@ impl<'a> StudyRun<'a> {
     /// The bucket counts of a player, before the flop first.
     pub fn bucket_counts(&self, player: usize) -> Result<[usize; 4], StudyError> {
         let files = self.order().variants[self.order().players[player].variant].bucket_files;
-        let mut counts = [169; 4];
+        let mut counts = [self.study.deck.starting_hand_count(); 4];
         for (count, number) in counts[1..].iter_mut().zip(files.into_iter().flatten()) {
             *count = self.bucket_recipe(number)?.count;
         }

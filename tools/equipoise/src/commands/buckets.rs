@@ -223,7 +223,7 @@ pub struct ImportSettings {
 pub fn import(settings: &ImportSettings, session: &Session) -> anyhow::Result<Document> {
     let street = settings.street;
     if street == Round::Preflop {
-        return Err(wrong("preflop: has no bucket file, all 169 starting hands are kept; give flop, turn or river"));
+        return Err(wrong("preflop: has no bucket file, all starting hands are kept; give flop, turn or river"));
     }
     let folder = RunFolder::new(session.out_or("runs/buckets"));
     let name = settings.name.clone().unwrap_or_else(|| street.to_string());

@@ -31,8 +31,8 @@ pub struct Settings {
     /// The river's
     #[arg(long, value_name = "FILE")]
     river: Option<PathBuf>,
-    /// Its numbers of buckets before the flop (169 or 1), on flop, turn and river [default: 169
-    /// and the files']
+    /// Its numbers of buckets before the flop (one for each starting hand, or 1), on flop, turn and river [default: the
+    /// starting hands and the files']
     #[arg(long, value_name = "N,N,N,N", value_delimiter = ',',
         value_parser = clap::value_parser!(u32).range(1..=MAX_BUCKETS as i64))]
     counts: Option<Vec<u32>>,
@@ -74,6 +74,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         table.require_all_hands_of(street)?;
         table.require_deck(buckets[0].deck())?;
     }
+    session.require_deck(buckets[0].deck())?;
     let starting_hands = buckets[0].deck().starting_hand_count();
     let of_files = buckets.each_ref().map(BucketTable::bucket_count);
     let counts = match settings.counts.as_deref() {

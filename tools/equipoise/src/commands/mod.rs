@@ -17,6 +17,7 @@ pub mod matchup;
 pub mod opponent_clusters;
 pub mod plan;
 pub mod play;
+pub mod push_fold;
 pub mod repeated_match;
 pub mod reproduce;
 pub mod run;
@@ -55,6 +56,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Arrays(settings) => arrays::arrays(&settings, session),
         Command::Game(settings) => solve::game(&settings, session),
         Command::Solve(settings) => solve::run(&settings, session),
+        Command::PushFold(settings) => Ok(push_fold::run(&settings)),
         Command::Train(settings) => train::run(&settings, session),
         Command::Export(settings) => export::run(&settings, session),
         Command::Import(settings) => import::run(&settings, session),
@@ -85,6 +87,7 @@ fn without_files(command: &Command) -> Option<&'static str> {
         Command::Buckets(BucketsCommand::Compare(_)) => Some("buckets compare"),
         Command::Game(_) => Some("game"),
         Command::Solve(_) => Some("solve"),
+        Command::PushFold(_) => Some("push-fold"),
         Command::Strategy(_) => Some("strategy"),
         Command::League(_) => Some("league (see --csv and --picture)"),
         Command::Judge(_) => Some("judge"),
@@ -105,7 +108,9 @@ fn without_deck(command: &Command) -> Option<&'static str> {
         Command::Report(_) => Some("report"),
         Command::Buckets(BucketsCommand::Compare(_)) => Some("buckets compare"),
         Command::Arrays(_) => Some("arrays"),
+        Command::Export(_) => Some("export"),
         Command::Solve(_) => Some("solve"),
+        Command::PushFold(_) => Some("push-fold (solved for the 52 cards)"),
         Command::Styles(_) => Some("styles"),
         Command::Daifugo(_) => Some("daifugo"),
         Command::Dealer(_) => Some("dealer (see the game holdem-20)"),

@@ -1,4 +1,4 @@
-//! `opponent-clusters`: the 169 starting hands in clusters, weakest first.
+//! `opponent-clusters`: the starting hands in clusters, weakest first.
 
 use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, mean_distance, write_clusters};
 use abstraction::explain::spread::{

@@ -5,6 +5,7 @@
 mod files;
 mod games;
 mod naive_response;
+mod push_fold;
 
 use serde::Serialize;
 use serde_json::json;
@@ -43,11 +44,12 @@ impl Check {
 /// One rung: its name for the progress line, and its checks.
 type Rung = (&'static str, fn(&dyn Progress) -> anyhow::Result<Vec<Check>>);
 
-const RUNGS: [Rung; 6] = [
+const RUNGS: [Rung; 7] = [
     ("cards", files::counts),
     ("fast paths", files::fast_paths),
     ("strengths", files::strengths),
     ("small games", games::small_games),
+    ("push or fold", push_fold::charts),
     ("best response", games::best_response),
     ("files", files::round_trips),
 ];

@@ -169,14 +169,14 @@ fn made(program: &Program, folder: &str) -> Vec<String> {
 fn an_import_replaces_no_other_buckets() {
     let program = Program::new();
     // The labels that argmin gives are of 64 bits.
-    let header = "{'descr': '<i8', 'fortran_order': False, 'shape': (1286792,), }";
+    let header = "{'descr': '<i8', 'fortran_order': False, 'shape': (7760,), }";
     let mut array = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
     array.extend(format!("{header:<117}\n").bytes());
-    array.extend((0..1_286_792u32).flat_map(|hand| i64::from(hand % 5).to_le_bytes()));
+    array.extend((0..7_760u32).flat_map(|hand| i64::from(hand % 5).to_le_bytes()));
     program.write("mine.npy", &array);
-    let words = ["buckets", "import", "flop", "mine.npy", "--name", "mine", "--out", "run"];
+    let words = ["buckets", "import", "flop", "mine.npy", "--name", "mine", "--out", "run", "--deck", "20"];
     let summary = program.json(&words);
-    assert_eq!((&summary["buckets"], &summary["points"]), (&json!(5), &json!(1_286_792)));
+    assert_eq!((&summary["buckets"], &summary["points"]), (&json!(5), &json!(7_760)));
     assert_eq!(made(&program, "run"), ["buckets", "lock"], "no other folders than the one that is needed");
     program.refuses(&[(
         &["buckets", "import", "flop", "nowhere.npy", "--out", "run"],
@@ -191,18 +191,19 @@ fn an_import_replaces_no_other_buckets() {
 #[test]
 fn an_array_of_features_says_which_number_stands_for_one() {
     let program = Program::new();
-    let made = program.json(&["features", "flop", "--feature", "strength", "--out", "arrays"]);
-    assert_eq!((made["one"].as_u64(), made["shape"][0].as_u64()), (Some(65_535), Some(1_286_792)));
+    let words = ["features", "flop", "--feature", "strength", "--out", "arrays", "--deck", "20"];
+    let made = program.json(&words);
+    assert_eq!((made["one"].as_u64(), made["shape"][0].as_u64()), (Some(65_535), Some(7_760)));
     let array = std::fs::read(program.folder().join(made["file"].as_str().unwrap())).unwrap();
-    let numbers = &array[array.len() - 2 * 1_286_792..];
+    let numbers = &array[array.len() - 2 * 7_760..];
     let strength = |index: u64| u16::from_le_bytes([numbers[2 * index as usize], numbers[2 * index as usize + 1]]);
     // The strength that `hand` gives, in those parts.
-    for hand in [["AhAd", "AsAcKs"], ["2c3d", "AsKsQs"], ["Jc9h", "4d5d9d"]] {
-        let told = program.json(&[&["hand"][..], &hand[..]].concat());
+    for hand in [["AhAd", "AsAcKs"], ["TcJd", "AsKsQs"], ["JcTh", "QdKdTd"]] {
+        let told = program.json(&[&["hand", "--deck", "20"][..], &hand[..]].concat());
         let expected = told["strength"].as_f64().unwrap() * 65_535.0;
         let found = f64::from(strength(told["index_unordered"].as_u64().unwrap()));
         assert!((found - expected).abs() <= 1.0, "{hand:?}: {found} instead of {expected}");
     }
-    let shown = program.run(&["features", "flop", "--feature", "strength", "--out", "arrays", "--quiet"]);
+    let shown = program.run(&[&words[..], &["--quiet"]].concat());
     assert!(shown.out.contains("65,535 = 1"), "{}", shown.out);
 }

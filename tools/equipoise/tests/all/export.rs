@@ -135,7 +135,10 @@ fn variants_that_kept_no_regrets_are_named_and_left_out() {
     let curve = program.folder().join("run/training/C6-k1/curve.json");
     std::fs::create_dir_all(curve.parent().unwrap()).unwrap();
     std::fs::write(&curve, "{}").unwrap();
-    program.refuses(&[(&["export", "run"], "no training kept its regrets")]);
+    program.refuses(&[
+        (&["export", "run"], "no training kept its regrets"),
+        (&["export", "run", "--deck", "20"], "export has no deck to choose"),
+    ]);
     let line = program.refusal(2, &["export", "run", "--variant", "C6-k1"]);
     assert!(line.contains("keep_checkpoints") && line.contains("strategies/C6-k1.strategy"), "{line}");
     // Another one is exported as far as it can be: this one has a checkpoint, though no good one.

@@ -57,6 +57,27 @@ fn the_guide_to_strategies_can_be_followed() {
 }
 
 #[test]
+fn the_guide_to_push_or_fold_can_be_followed() {
+    let page = include_str!("../../../../docs/guides/push-fold.md");
+    let program = follow(page);
+    let rows = page.lines().filter_map(|line| {
+        let cells = line.split('|').filter_map(|cell| cell.trim().replace('−', "-").parse::<f64>().ok());
+        Some(cells.collect::<Vec<f64>>()).filter(|cells| cells.len() == 4)
+    });
+    let mut read = 0;
+    for row in rows {
+        let found = program.json(&["push-fold", "--stack", &row[0].to_string()]);
+        let [jams, calls, value] =
+            ["small_blind_jams", "big_blind_calls", "value_mbb"].map(|it| found[it].as_f64().unwrap());
+        for (found, shown) in [100.0 * jams, 100.0 * calls, value].into_iter().zip(&row[1..]) {
+            assert!((found - shown).abs() < 0.051, "{row:?}: {found}");
+        }
+        read += 1;
+    }
+    assert!(read >= 6, "{read} rows");
+}
+
+#[test]
 fn kuhn_poker_by_hand_is_what_the_program_finds() {
     let page = include_str!("../../../../docs/ideas/cfr.md");
     let program = follow(page);

@@ -15,14 +15,13 @@ fn always_calling(tree: &BettingTree) -> Vec<u8> {
 }
 
 #[test]
-#[ignore = "makes bucket files of one bucket for all streets: half a minute"]
 fn blind_dumps_lose_what_their_policy_loses() {
     let program = Program::new();
     let tree = BettingTree::new(&GameDefinition::holdem_limit());
     program.write("calls.iter-7.avg-strategy", always_calling(&tree));
-    let imported = program.json(&["import", "calls.iter-7.avg-strategy", "--blind", "--out", "made"]);
+    let imported = program.json(&["import", "calls.iter-7.avg-strategy", "--blind", "--out", "made", "--deck", "20"]);
     assert_eq!(imported["without_entries"], 0);
-    let measured = |policy: &str| program.json(&["exploit", policy, "--flops", "2", "--seed", "534"]);
+    let measured = |policy: &str| program.json(&["exploit", policy, "--flops", "2", "--deck", "20"]);
     let (calls, known) = (measured("made/strategies/calls.strategy"), measured("always-call"));
     assert_eq!(calls["bounds"], known["bounds"]);
     // The strategy is there: nothing is written over it.
@@ -47,6 +46,7 @@ fn what_cannot_be_imported_is_refused_in_one_line() {
         (&format!("{files} files/river.buckets --counts 25,3,4,4"), "--counts"),
         (&format!("{files} files/river.buckets"), "found the end of the file"),
         (&format!("{files} files/turn.buckets"), "street"),
+        (&format!("{files} files/river.buckets --deck 24"), "--deck 24: the files are of a deck of 20 cards"),
     ] {
         program.refuses_lines(&[(&format!("import short.avg-strategy {rest}"), words)]);
     }

@@ -27,6 +27,7 @@ mod odd_places;
 mod parts;
 mod play;
 mod program;
+mod push_fold;
 mod reference;
 mod refusals;
 mod repeated_match;

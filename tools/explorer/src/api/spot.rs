@@ -108,7 +108,7 @@ fn classes(game: &Game, spot: &Spot, view: &DecisionView) -> Vec<Value> {
             "shares": it.shares[..node.actions.len()].iter().map(|&it| share(it)).collect::<Vec<_>>(),
         })
     };
-    hands_on_paper().map(|hand| class(hand.number())).collect()
+    hands_on_paper(game.deck).map(|hand| class(hand.number())).collect()
 }
 
 pub fn bad(reason: impl Display) -> Response {

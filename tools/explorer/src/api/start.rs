@@ -21,14 +21,15 @@ use crate::server::{Request, Response, Status};
 
 /// The strategies' names, the names of all hands in the order in which documents list them, and all cards.
 pub fn start(explorer: &Explorer, _: &Request, _: &dyn Progress) -> Result<Response, Response> {
-    let on_paper: Vec<usize> = hands_on_paper().map(|hand| hand.number()).collect();
+    let deck = explorer.game.deck;
+    let on_paper: Vec<usize> = hands_on_paper(deck).map(|hand| hand.number()).collect();
     let place = |holding: Holding| on_paper.iter().position(|&number| number == holding.starting_hand().number());
     let document = json!({
         "strategies": explorer.strategies.names().collect::<Vec<_>>(),
-        "classes": hands_on_paper().map(|hand| hand.to_string()).collect::<Vec<_>>(),
+        "classes": hands_on_paper(deck).map(|hand| hand.to_string()).collect::<Vec<_>>(),
         "holdings": Holding::all().map(|holding| holding.to_string()).collect::<Vec<_>>(),
         "class_of": Holding::all().map(place).collect::<Vec<_>>(),
-        "cards": explorer.game.deck.card_set().iter().map(|card| card.to_string()).collect::<Vec<_>>(),
+        "cards": deck.card_set().iter().map(|card| card.to_string()).collect::<Vec<_>>(),
     });
     Ok(Response::json(&document))
 }

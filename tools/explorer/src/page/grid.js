@@ -1,9 +1,7 @@
-// The 13 by 13 grid of starting hands: one cell can be reached with Tab, arrow keys lead to the others.
+// The grid of starting hands, 13 by 13 in the full deck: one cell can be reached with Tab, arrow keys lead to others.
 
 import { element } from "./element.js";
 import { placeAfter } from "./grid_keys.js";
-
-const SIDE = 13;
 
 // A cell with the focus is kept: the pointer may cross others on its way to the numbers beside the grid.
 const isHeld = () => document.activeElement?.closest("[role=grid]");
@@ -17,7 +15,8 @@ export function grid(figure, classes, choose) {
     cell.addEventListener("pointerenter", () => { if (!isHeld()) move(place); });
     return cell;
   });
-  const rows = Array.from({ length: SIDE }, (_, row) => cells.slice(SIDE * row, SIDE * (row + 1)));
+  const side = Math.sqrt(cells.length);
+  const rows = Array.from({ length: side }, (_, row) => cells.slice(side * row, side * (row + 1)));
   const body = element("tbody", {}, ...rows.map((row) => element("tr", { role: "row" }, ...row)));
   const table = element("table", { role: "grid" }, body);
   const shown = element("p", { className: "shown" });
@@ -26,7 +25,7 @@ export function grid(figure, classes, choose) {
   let active = 0;
 
   table.addEventListener("keydown", (pressed) => {
-    const to = placeAfter(pressed.key, active, SIDE);
+    const to = placeAfter(pressed.key, active, side);
     if (to === undefined) return;
     pressed.preventDefault();
     cells[to].focus();

@@ -1,7 +1,8 @@
 //! A server of made strategies in this process, and a client without manners.
 
-use crate::made_agents::erratic_agent;
+use crate::made_agents::{HashedBuckets, erratic_agent_with};
 use crate::observer::StopAfter;
+use evaluator::deck::Deck;
 use explorer::Explorer;
 use explorer::explorer::OpenStrategies;
 use explorer::play::PlaySettings;
@@ -14,6 +15,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
+use tables::strategy::block::ProbabilityBits;
 use tempfile::TempDir;
 
 /// A server that is stopped when it is dropped.
@@ -36,9 +38,15 @@ pub struct Answer {
 impl Site {
     /// Two erratic strategies and one that always calls.
     pub fn open() -> Self {
+        Self::open_on(Deck::FULL)
+    }
+
+    /// The same of a deck.
+    pub fn open_on(deck: Deck) -> Self {
         let calls = Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap();
-        let strategies =
-            OpenStrategies::of_agents(vec![erratic_agent("first", 5, 1), erratic_agent("second", 5, 2), calls]);
+        let buckets = Arc::new(HashedBuckets { deck, count: 5 });
+        let erratic = |name, salt| erratic_agent_with(name, buckets.clone(), salt, ProbabilityBits::Eight);
+        let strategies = OpenStrategies::of_agents(vec![erratic("first", 1), erratic("second", 2), calls]);
         let folder = tempfile::tempdir().unwrap();
         let play = PlaySettings { folder: folder.path().join("play"), person: "you".to_owned(), seed: Some(7) };
         Self::of_handler(folder, Explorer::new(strategies, play).unwrap())

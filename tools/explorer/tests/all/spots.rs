@@ -112,6 +112,31 @@ fn a_cell_of_the_grid_is_the_mean_of_its_holdings_by_reach() {
 }
 
 #[test]
+fn a_small_deck_has_a_small_grid() {
+    let deck = Deck::try_from(20).unwrap();
+    let site = Site::open_on(deck);
+    let start = site.get("/api/start");
+    let classes: Vec<&str> = start["classes"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    assert_eq!((&classes[..3], classes.last(), classes.len()), (&["AA", "AKs", "AQs"][..], Some(&"TT"), 25));
+    for holding in Holding::all() {
+        let place = start["class_of"][holding.number()].as_u64();
+        let class = holding.starting_hand();
+        assert_eq!(place.map(|it| classes[it as usize].to_owned()), deck.has(class).then(|| class.to_string()));
+    }
+    for (board, betting, of) in [("", "", 190), ("QsTh2c", "rc/", 0), ("QsThJc", "rc/", 136)] {
+        let address = format!("/api/spot?board={board}&betting={betting}");
+        if of == 0 {
+            assert!(site.refusal(&address).1.contains("2c"), "{address}");
+            continue;
+        }
+        let spot = site.get(&address);
+        let cells = spot["classes"].as_array().unwrap();
+        let holdings: u64 = cells.iter().map(|cell| cell["holdings"].as_u64().unwrap()).sum();
+        assert_eq!((cells.len(), holdings), (25, of), "{address}");
+    }
+}
+
+#[test]
 fn a_hand_that_comes_seldom_is_not_one_that_never_comes() {
     let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::Uniform).unwrap());
     let spot = Spot::read(&game, "Qs7h2cTd3h", "rc/crc/crc/").unwrap();

@@ -3,10 +3,11 @@
 use evaluator::deck::Deck;
 use solver::game::{Action, GameDefinition, Node};
 use std::fmt;
-use std::fs::{File, TryLockError};
+use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tables::file::fixed_name::open_to_append;
+use tables::file::held_lock::LockedFile;
 use tables::text::is_invisible;
 
 use super::error::{AcpcError, shown};
@@ -35,7 +36,7 @@ pub struct MatchFiles {
     /// The hands as poker hand histories.
     pub phh: Option<PhhFile>,
     /// Held until the match is over: another one of this name would write into its lines.
-    _locks: Vec<File>,
+    _locks: Vec<LockedFile>,
 }
 
 impl MatchFiles {
@@ -111,11 +112,11 @@ impl MatchFiles {
     }
 }
 
-/// Locks a file, creating it if it does not exist; the lock ends with the handle or its process.
-fn lock(path: &Path) -> Result<File, AcpcError> {
+/// Locks a file, creating it if it does not exist.
+fn lock(path: &Path) -> Result<LockedFile, AcpcError> {
     let file = open_to_append(path)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(LockedFile::new(file)),
         Err(TryLockError::WouldBlock) => Err(AcpcError::Busy { path: path.to_owned() }),
         Err(TryLockError::Error(source)) => Err(AcpcError::File { path: path.to_owned(), action: "locked", source }),
     }

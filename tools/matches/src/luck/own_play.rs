@@ -9,6 +9,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
 use evaluator::holding::{Holding, STARTING_HANDS};
 use evaluator::round::Round;
 use rayon::prelude::*;
@@ -96,9 +97,6 @@ const ALIKE: usize = 128;
 /// The weight of their mean, and of the mean of all entries, in holdings that meet every opponent. The results hardly
 /// depend on these numbers.
 const PRIOR: f32 = 2.0;
-/// Holdings that go with a board and another holding.
-const OPPONENTS: f32 = 990.0;
-
 /// The rounds whose values are kept: the last one is played out where it is needed.
 const KEPT: usize = 3;
 
@@ -129,6 +127,7 @@ impl SelfPlayValues {
         let layout = TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?;
         let play = OwnPlay::new(agent.clone())?;
         let lanes = &play.game.lanes.rounds;
+        let deck = agent.deck().unwrap_or_default();
         let groups = [0, 1, 2].map(|round| groups_of(&agent, round));
         let sums = |later: usize| [0, 1, 2].map(|round| GroupSums::new(&lanes[round + later], groups[round]));
         let empty = Sums { at_start: sums(0), before_cards: sums(1) };
@@ -150,7 +149,7 @@ impl SelfPlayValues {
                 // Before the first action there are the blinds alone: any scale will do for the only entry.
                 let chips: Vec<f32> =
                     entered.entry_contribution.iter().map(|chips| chips.as_f64().max(1.0) as f32).collect();
-                sums[round].settle(&lanes[round + later], &chips, smoothing(round, groups[round]))
+                sums[round].settle(&lanes[round + later], &chips, smoothing(deck, round, groups[round]))
             })
         };
         let (at_start, before_cards) = (settle(&all.at_start, 0), settle(&all.before_cards, 1));
@@ -226,8 +225,10 @@ fn starting_hand(hole: CardSet) -> usize {
     holding.map_or(0, |holding| holding.starting_hand().number())
 }
 
-fn smoothing(round: usize, groups: usize) -> Smoothing {
+fn smoothing(deck: Deck, round: usize, groups: usize) -> Smoothing {
     // Starting hands are not in the order of their strength, buckets are.
     let beside = if round == 0 { 0 } else { groups / ALIKE };
-    Smoothing { beside, of_neighbours: PRIOR * OPPONENTS, of_entries: PRIOR * OPPONENTS }
+    // The holdings that go with a board and another holding.
+    let prior = PRIOR * deck.holdings_beside(7) as f32;
+    Smoothing { beside, of_neighbours: prior, of_entries: prior }
 }

@@ -15,6 +15,7 @@ use solver::game::Action;
 use solver::policy::FixedPolicy;
 use solver::units::Chips;
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::{Arc, OnceLock};
 use tables::error::Failure;
 
@@ -160,6 +161,19 @@ fn sittings_are_added_to_files_and_numbers_go_on() {
         assert!(matches!(busy, AcpcError::Busy { .. }), "{busy}");
     }
     assert_eq!(files.hands(), [kept.clone(), kept]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_sitting_can_follow_another_while_other_processes_are_being_started() {
+    let (files, table) = (Kept::new(), table(1));
+    std::thread::scope(|scope| {
+        let starting = || (0..100).for_each(|_| assert!(Command::new("true").status().unwrap().success()));
+        let started = scope.spawn(starting);
+        while !started.is_finished() {
+            drop(files.extend(&table));
+        }
+    });
 }
 
 #[test]

@@ -18,7 +18,10 @@ from .buckets import (
 )
 from .clusters import Clusters, clusters_of, johanson2013, open_clusters, opponent_clusters
 from .files import inspect, mapped, verify
-from .games import Decision, PolicyMeasures, Solution, decision, legal_actions, measure_policy, policy_text, solve
+from .games import (
+    Decision, PolicyMeasures, PushFold, Solution, decision, legal_actions, measure_policy, policy_text, push_fold,
+    solve,
+)
 from .hands import (
     HOLDING_CARDS, HOLDINGS, STARTING_HAND_COMBOS, STARTING_HAND_OF_HOLDING, STARTING_HANDS, STREETS, cards, deals,
     features, hand_count, hsd, index, names, ochs, rank, strength, unindex,
@@ -32,12 +35,12 @@ from .training import Training, train
 
 __all__ = [
     "BUILT_IN", "Buckets", "Clusters", "Decision", "Exploitability", "HOLDINGS", "HOLDING_CARDS", "Hand", "InputError",
-    "League", "MatchResult", "Player", "PolicyMeasures", "Run", "STARTING_HANDS", "STARTING_HAND_COMBOS",
+    "League", "MatchResult", "Player", "PolicyMeasures", "PushFold", "Run", "STARTING_HANDS", "STARTING_HAND_COMBOS",
     "STARTING_HAND_OF_HOLDING", "STREETS", "Solution", "Stop", "Stopped", "Training", "WorkError", "__version__",
     "buckets_from_features", "buckets_from_numbers", "build_buckets", "cards", "clusters_of", "compare_buckets",
     "deals", "decision", "exploit", "features", "hand_count", "histories_of_log", "hsd", "index", "inspect",
     "johanson2013", "league", "legal_actions", "mapped", "match", "measure_policy", "names", "ochs", "open_buckets",
     "open_clusters", "open_player", "open_run", "opponent_clusters", "plan", "play_hands", "policy", "policy_text",
-    "rank", "read_hands", "run_study", "set_threads", "solve", "strategy_from_function", "strength", "train",
-    "unindex", "verify",
+    "push_fold", "rank", "read_hands", "run_study", "set_threads", "solve", "strategy_from_function", "strength",
+    "train", "unindex", "verify",
 ]

@@ -112,7 +112,10 @@ def number_of(what: str, given: Any) -> float:
     """A real number."""
     if isinstance(given, bool) or not isinstance(given, (int, float, np.number)):
         raise TypeError(f"{what}: expected a number, found {type(given).__name__}")
-    return float(given)
+    try:
+        return float(given)
+    except OverflowError:
+        raise InputError(f"{what}: expected a number of double precision, found a larger one") from None
 
 
 def as_span(what: str, given: Any) -> float | str:

@@ -1,4 +1,4 @@
-"""Games: the betting of hold'em, and small games solved."""
+"""Games: the betting of hold'em, small games solved, and push or fold before the flop."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypedDict
 
+import numpy as np
+from numpy.typing import NDArray
+
 from . import _native
-from ._arrays import count_of, text_of
+from ._arrays import count_of, number_of, text_of
 from ._native import InputError, Stop
 from .files import FileLike
-from .hands import Street
+from .hands import STARTING_HANDS, Street
 from .progress import ProgressLike, watching
 
 
@@ -153,3 +156,49 @@ def policy_text(policy: SmallPolicy) -> str:
         return json.dumps(entries, allow_nan=False)
     except ValueError:
         raise InputError("policy: expected probabilities, found a number that is not finite") from None
+
+
+class PushFold(TypedDict):
+    """The equilibrium of push or fold at one stack; arrays are in the order of :data:`STARTING_HANDS`."""
+
+    #: Shares of all hands, 0 to 1.
+    small_blind_jams: float
+    big_blind_calls: float
+    #: What the small blind wins per hand, in thousandths of a big blind.
+    value_mbb: float
+    #: The mean of what both best responses gain, in thousandths of a big blind.
+    exploitability_mbb: float
+    #: By the name of the starting hand: the probabilities of jamming and of calling.
+    hands: dict[str, tuple[float, float]]
+    jam: NDArray[np.float64]
+    call: NDArray[np.float64]
+    #: What jamming, and calling, gains over folding, in thousandths of a big blind for each time it can be done.
+    jam_advantage_mbb: NDArray[np.float64]
+    call_advantage_mbb: NDArray[np.float64]
+
+
+def push_fold(stack: float) -> PushFold:
+    """The exact equilibrium where the button may only jam or fold, and the big blind call or fold.
+
+    The blinds are a half and one; ``stack`` is what both players have before them, 1 to 500 big blinds.
+
+    >>> ten = push_fold(10)
+    >>> round(100 * ten["small_blind_jams"], 3), round(100 * ten["big_blind_calls"], 3), round(ten["value_mbb"], 3)
+    (58.284, 37.376, -45.371)
+    >>> jam, call = ten["hands"]["Q8o"]
+    >>> jam, call
+    (1.0, 0.0)
+    """
+    measures, (jam, call, jam_advantage, call_advantage) = _native.push_fold(number_of("stack", stack))
+    jams, calls, value, exploitability = measures
+    return {
+        "small_blind_jams": jams,
+        "big_blind_calls": calls,
+        "value_mbb": value,
+        "exploitability_mbb": exploitability,
+        "hands": dict(zip(STARTING_HANDS, zip(jam.tolist(), call.tolist()))),
+        "jam": jam,
+        "call": call,
+        "jam_advantage_mbb": jam_advantage,
+        "call_advantage_mbb": call_advantage,
+    }

@@ -2,7 +2,9 @@
 
 use crate::checking::{has, well_formed};
 use crate::samples::{each, mixture_grid, strategies};
+use evaluator::deck::Deck;
 use evaluator::holding::StartingHand;
+use report::grid_browser::{Choice, GridBrowser};
 use report::hand_grid::HandGrid;
 use report::page::Page;
 
@@ -13,7 +15,7 @@ fn texts(grid: &HandGrid) -> Vec<String> {
 #[test]
 fn a_grid_of_169_clusters_shows_each_number_once_beside_its_hand() {
     let of: Vec<usize> = (1..=169).rev().collect();
-    let texts = texts(&HandGrid::of_clusters(169, &of));
+    let texts = texts(&HandGrid::of_clusters(Deck::FULL, 169, &of));
     for hand in StartingHand::all() {
         assert!(has(&texts, &hand.to_string()));
         let (cluster, pairs) = (169 - hand.number(), hand.combos());
@@ -28,11 +30,40 @@ fn a_grid_of_169_clusters_shows_each_number_once_beside_its_hand() {
 #[test]
 fn the_legend_counts_the_pairs_of_hole_cards_of_each_cluster() {
     let kind = |hand: StartingHand| if hand.is_pair() { 3 } else { 1 + usize::from(hand.is_suited()) };
-    let texts = texts(&HandGrid::of_clusters(3, &each(kind)));
+    let texts = texts(&HandGrid::of_clusters(Deck::FULL, 3, &each(kind)));
     // 78 offsuit classes of 12, 78 suited of 4, 13 pairs of 6.
     for entry in ["1: 936 pairs, weakest", "2: 312 pairs", "3: 78 pairs, strongest"] {
         assert!(has(&texts, entry), "{entry}");
     }
+}
+
+#[test]
+fn a_small_deck_has_a_small_grid_of_the_same_width() {
+    let deck = Deck::try_from(20).unwrap();
+    let grid = HandGrid::of_clusters(deck, 3, &each(|hand| 1 + hand.number() % 3));
+    let svg = grid.to_svg("a grid", "");
+    let texts = texts(&grid);
+    for hand in StartingHand::all() {
+        let told = texts.iter().find(|text| text.starts_with(&format!("{hand}: ")));
+        assert_eq!(told.is_some(), deck.has(hand), "{hand}");
+        assert!(told.is_none_or(|told| told.ends_with("of the 190 pairs of hole cards")), "{told:?}");
+    }
+    // The last of five columns ends where the last of thirteen does.
+    let of_all = HandGrid::of_clusters(Deck::FULL, 1, &[1; 169]).to_svg("a grid", "");
+    let [(left, top), (right, bottom)] = ["AA", "TT"].map(|hand| corner_of(&svg, hand));
+    let [(first, _), (last, lowest)] = ["AA", "22"].map(|hand| corner_of(&of_all, hand));
+    let [side, side_of_all] = [(right - left) / 4.0, (last - first) / 12.0];
+    assert!((right + side - last - side_of_all).abs() < 1e-9 && (bottom + side - lowest - side_of_all).abs() < 1e-9);
+    assert!(top < bottom);
+    // On a page, too.
+    let named = |grid| (vec![Choice::of("C3")], grid);
+    let browser = GridBrowser { id: "c".into(), name: "n".into(), groups: vec!["Show"], grids: vec![named(grid)] };
+    let html = Page::new("t").grids(&browser, "").to_html();
+    let body = html.split_once("<tbody>").unwrap().1.split_once("</tbody>").unwrap().0;
+    assert_eq!((body.matches("<tr>").count(), body.matches("<td").count()), (5, 25));
+    // What is not in the deck counts for nothing.
+    let values = HandGrid::of_values(deck, "mbb/g", &each(|hand| if deck.has(hand) { 8.0 } else { 900.0 }));
+    assert!(has(&well_formed(&values.to_svg("a grid", "")), "+8"));
 }
 
 /// The place of a hand's rectangle in the drawing.
@@ -47,7 +78,7 @@ fn corner_of(svg: &str, hand: &str) -> (f64, f64) {
 
 #[test]
 fn suited_hands_are_above_the_diagonal_and_aces_first() {
-    let svg = HandGrid::of_clusters(1, &[1; 169]).to_svg("a grid", "");
+    let svg = HandGrid::of_clusters(Deck::FULL, 1, &[1; 169]).to_svg("a grid", "");
     let corner_of = |hand| corner_of(&svg, hand);
     assert!(corner_of("AA") < corner_of("22"));
     let ((suited_x, suited_y), (offsuit_x, offsuit_y)) = (corner_of("K7s"), corner_of("K7o"));
@@ -60,17 +91,17 @@ fn suited_hands_are_above_the_diagonal_and_aces_first() {
 fn what_is_unknown_or_out_of_range_is_a_dash() {
     let mut of = vec![1; 168];
     (of[0], of[1]) = (0, 3);
-    let clusters = HandGrid::of_clusters(2, &of);
+    let clusters = HandGrid::of_clusters(Deck::FULL, 2, &of);
     let odd = [[f64::NAN, 0.0, 1.0], [0.0; 3], [-1.0, 1.0, 1.0], [f64::INFINITY; 3]];
     let mut values = vec![1.0; 169];
     values[1] = f64::NAN;
     let all: Vec<usize> = (0..169).collect();
     for (grid, unknown) in [
         (clusters, &[0, 1, 168][..]),
-        (HandGrid::of_clusters(0, &[]), &all),
+        (HandGrid::of_clusters(Deck::FULL, 0, &[]), &all),
         (mixture_grid("raise", &odd), &all),
-        (HandGrid::of_values("chips", &values), &[1]),
-        (HandGrid::of_values("chips", &[]), &all),
+        (HandGrid::of_values(Deck::FULL, "chips", &values), &[1]),
+        (HandGrid::of_values(Deck::FULL, "chips", &[]), &all),
     ] {
         let texts = texts(&grid);
         for hand in StartingHand::all() {
@@ -95,7 +126,7 @@ fn mixtures_are_scaled_and_averaged_over_pairs_of_hole_cards() {
 #[test]
 fn numbers_of_starting_hands_are_shown_with_their_sign() {
     let of = each(|hand| if hand.is_pair() { 3_982.4 } else { -753.0 });
-    let texts = texts(&HandGrid::of_values("mbb/g", &of));
+    let texts = texts(&HandGrid::of_values(Deck::FULL, "mbb/g", &of));
     for entry in ["AA: +3982 mbb/g", "72o: -753 mbb/g", "+1991", "mbb/g; suited hands above the diagonal"] {
         assert!(has(&texts, entry), "{entry}");
     }
@@ -117,7 +148,7 @@ fn hands_that_do_not_come_to_a_decision_are_pale_and_count_for_nothing() {
     let svg = browser.grids[0].1.to_svg("a grid", "");
     assert_eq!(svg.matches("<g class=\"eq-dim\">").count(), 78);
     // Seldom is not never.
-    let seldom = HandGrid::of_actions(&["f", "c", "r"].map(String::from), &[[1.0; 3]; 169], &[1e-5; 169]);
+    let seldom = HandGrid::of_actions(Deck::FULL, &["f", "c", "r"].map(String::from), &[[1.0; 3]; 169], &[1e-5; 169]);
     let svg = seldom.to_svg("a grid", "");
     assert!(!svg.contains("class=\"eq-dim\"") && !svg.contains("Pale"));
 }

@@ -71,7 +71,7 @@ fn cluster_grid(clusters: &OpponentClusters) -> HandGrid {
         if clusters.deck().has(hand) { usize::from(clusters.cluster_of(hand)) + 1 } else { 0 }
     };
     let of: Vec<usize> = StartingHand::all().map(of_hand).collect();
-    HandGrid::of_clusters(clusters.count(), &of)
+    HandGrid::of_clusters(clusters.deck(), clusters.count(), &of)
 }
 
 fn example(board: &str) -> (Holding, CardSet) {

@@ -31,7 +31,7 @@ pub(crate) fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder
         let play = Play::of(&path, &tree, &nodes)?;
         for (row, &node) in nodes.iter().enumerate() {
             let (seat, betting, actions) = decision(&tree, node);
-            let grid = HandGrid::of_actions(&actions, &play.shares[row], &play.reach[row]);
+            let grid = HandGrid::of_actions(play.deck, &actions, &play.shares[row], &play.reach[row]);
             if row == 0 {
                 let description = "Share of fold, call and raise for each starting hand";
                 let svg = grid.to_svg(&format!("{name}: the button opens"), description);

@@ -7,15 +7,15 @@ use tables::file::fingerprint::Parent;
 use tables::together::progress::Progress;
 
 use super::league_parts::{PlannedLeague, league_recipe, players_open_at_once};
-use super::size::{SMALL_FILE, largest_player};
+use super::size::{SMALL_FILE, largest_player, share_of_a_board, share_of_hands};
 use super::{PieceTask, Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::StudyError;
 use crate::study_run::StudyRun;
 
-/// Core seconds to open a strategy.
+/// Core seconds to open a strategy of the full deck.
 const OPENING: f64 = 0.5;
-/// Core seconds of a board of a match: of each player in both seats, and of each pair; measured at 500 and 9,000
-/// buckets.
+/// Core seconds of a board of a match with the full deck: of each player in both seats, and of each pair; measured at
+/// 500 and 9,000 buckets.
 const PLAYER_ON_A_BOARD: f64 = 3.5e-3;
 const PAIR_ON_A_BOARD: f64 = 8e-4;
 /// Core seconds of a game played out by hands.
@@ -60,8 +60,9 @@ impl Stage for PlayLeague {
         let league = clock.run.league()?;
         let count = clock.run.order().players_of(self.plan).count();
         let pairs = (count * count.saturating_sub(1) / 2) as f64;
+        let deck = clock.run.study.deck;
         let boards = |boards: u64, players: usize, pairs: f64| {
-            boards as f64 * (players as f64 * PLAYER_ON_A_BOARD + pairs * PAIR_ON_A_BOARD)
+            boards as f64 * share_of_a_board(deck) * (players as f64 * PLAYER_ON_A_BOARD + pairs * PAIR_ON_A_BOARD)
         };
         // Each built-in policy meets each strategy by itself.
         let against_built_in = (FixedPolicy::ALL.len() * count) as f64 * boards(league.built_in_boards, 2, 1.0);
@@ -69,7 +70,8 @@ impl Stage for PlayLeague {
             Some(hands) => pairs * hands as f64 * PLAYED_GAME,
             None => boards(league.boards.unwrap_or(0), count, pairs),
         };
-        let whole = clock.scaled(OPENING * count as f64 + against_built_in + among_themselves)?;
+        let whole =
+            clock.scaled(OPENING * share_of_hands(deck) * count as f64 + against_built_in + among_themselves)?;
         Ok((whole - need.spent.seconds).max(0.0))
     }
 

@@ -56,6 +56,20 @@ pub(crate) fn bucket_bytes(deck: Deck, counts: [usize; 4]) -> u64 {
 }
 
 const SECONDS_TRIED: f64 = 0.7;
+/// What share of a complete board's work goes with the betting alone, whatever the deck: measured in the full deck.
+const BETTING_OF_A_BOARD: f64 = 0.4;
+
+/// What opening buckets takes, as a share of what it takes with the full deck.
+pub(crate) fn share_of_hands(deck: Deck) -> f64 {
+    let hands = |deck| Round::ALL[1..].iter().map(|&round| hands_of_round(deck, round)).sum::<u64>() as f64;
+    hands(deck) / hands(Deck::FULL)
+}
+
+/// What all holdings of a complete board take, as a share of what they take with the full deck.
+pub(crate) fn share_of_a_board(deck: Deck) -> f64 {
+    let holdings = |deck: Deck| deck.holdings_beside(Round::River.board_cards()) as f64;
+    BETTING_OF_A_BOARD + (1.0 - BETTING_OF_A_BOARD) * holdings(deck) / holdings(Deck::FULL)
+}
 
 pub(crate) struct StageClock<'a> {
     pub run: &'a StudyRun<'a>,

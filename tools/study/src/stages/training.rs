@@ -19,7 +19,7 @@ use tables::file::fingerprint::Parent;
 use tables::file::sibling::remove_if_there;
 use tables::run::table_home::TableHome;
 
-use super::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, training_size};
+use super::size::{PROGRAM_BYTES, SMALL_FILE, bucket_bytes, share_of_hands, training_size};
 use super::{Sizes, Stage, StageClock, StageContext, StageDefinition, StageNeed};
 use crate::error::{StudyError, refuse};
 use crate::file::settings::training_seed;
@@ -29,7 +29,7 @@ use crate::study_run::{StudyRun, parent_of};
 
 /// The names by which a variant's bucket files are known to what is made with them.
 const STREET_NAMES: [&str; 3] = ["flop", "turn", "river"];
-/// Core seconds to open the buckets: measured.
+/// Core seconds to open the buckets of the full deck: measured.
 const OPENING: f64 = 0.5;
 /// Core seconds of one deal of training with the whole tree, and with the other player's actions drawn, at 9,000
 /// buckets; and the power of the number of buckets with which they grow, as larger tables leave the caches. Measured at
@@ -87,14 +87,14 @@ impl Stage for Train {
         let passing = own + begun.map_or(0, |_| table);
         let counts = run.bucket_counts(self.player)?;
         let (sampler, opponent) = (training.sampler(), training.opponent());
-        let batch = batch_bytes(counts, sampler, opponent, training.budget()?)?;
+        let batch = batch_bytes(run.study.deck, counts, sampler, opponent, training.budget()?)?;
         let files = bucket_bytes(run.study.deck, counts) + opponents_file_bytes(run, self.player)?;
         Ok(Sizes { memory: table + files + batch + KEPT_BACK, disk: kept + SMALL_FILE, passing })
     }
 
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {
         let (_, training) = clock.run.player(self.player);
-        let opening = clock.scaled(OPENING)?;
+        let opening = clock.scaled(OPENING * share_of_hands(clock.run.study.deck))?;
         let whole = match (training.budget()?, training.sampler()) {
             (Budget::Seconds(seconds), _) => seconds,
             (Budget::Iterations(boards), Sampler::Public | Sampler::Full) => {
@@ -120,8 +120,9 @@ impl Stage for Train {
         let (_, training) = run.player(self.player);
         let (sampler, opponent, budget) = (training.sampler(), training.opponent(), training.budget()?);
         fewer_buckets(run, self.player, available, |count| {
-            let batch = batch_bytes([169, count, count, count], sampler, opponent, budget)?;
-            Ok(batch + opponents_file_bytes(run, self.player)? + opponents_bytes_with(run, self.player, count)?)
+            let batch = batch_bytes(run.study.deck, counts_of(run, count), sampler, opponent, budget)?;
+            let opponents = opponents_file_bytes(run, self.player)? + opponents_bytes_with(run, self.player, count)?;
+            Ok(batch + opponents + KEPT_BACK)
         })
     }
 
@@ -195,6 +196,11 @@ fn opponents_bytes_with(run: &StudyRun<'_>, player: usize, count: usize) -> Resu
     opponents_bytes(run, player)
 }
 
+/// As many buckets on every street, and the starting hands.
+fn counts_of(run: &StudyRun<'_>, count: usize) -> [usize; 4] {
+    [run.study.deck.starting_hand_count(), count, count, count]
+}
+
 /// How many buckets would fit, for a player's training or export; `besides` is what else that many need.
 pub(super) fn fewer_buckets(
     run: &StudyRun<'_>,
@@ -203,7 +209,7 @@ pub(super) fn fewer_buckets(
     besides: impl Fn(usize) -> Result<u64, StudyError>,
 ) -> Result<String, StudyError> {
     let fits = |count: usize| -> Result<bool, StudyError> {
-        let counts = [169, count, count, count];
+        let counts = counts_of(run, count);
         let size = TrainingSize::of_holdem(counts)?;
         Ok(size.table_bytes + besides(count)? + bucket_bytes(run.study.deck, counts) + PROGRAM_BYTES <= available)
     };
@@ -256,7 +262,7 @@ fn open_buckets(run: &StudyRun<'_>, variant: usize) -> Result<BucketSet, StudyEr
     Ok(BucketSet::open(flop, turn, river)?)
 }
 
-/// Core seconds to open the buckets, and to read and write a gigabyte of table: measured.
+/// Core seconds to open the buckets of the full deck, and to read and write a gigabyte of table: measured.
 const EXPORT_OPENING: f64 = 0.4;
 const A_GIGABYTE: f64 = 6.0;
 
@@ -284,7 +290,7 @@ impl Stage for Export {
 
     fn seconds(&self, clock: &mut StageClock<'_>, _need: &StageNeed) -> Result<f64, StudyError> {
         let gigabytes = training_size(clock.run, self.player)?.table_bytes as f64 / 1e9;
-        clock.scaled(EXPORT_OPENING + A_GIGABYTE * gigabytes)
+        clock.scaled(EXPORT_OPENING * share_of_hands(clock.run.study.deck) + A_GIGABYTE * gigabytes)
     }
 
     fn shorter(&self, _run: &StudyRun<'_>) -> String {

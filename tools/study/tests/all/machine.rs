@@ -134,6 +134,31 @@ fn what_does_not_fit_is_refused_with_cheaper_settings() {
 }
 
 #[test]
+fn the_advice_for_a_training_is_the_most_buckets_that_fit() {
+    let (_root, folder) = run_folder();
+    for deck in ["", "deck = 20\n"] {
+        // Found for a number of buckets: what its training needs, or what is wrong with so much memory.
+        let found = |buckets: u32, available| {
+            let street = format!("feature = \"strength\"\nmethod = \"percentiles\"\nbuckets = {buckets}\n");
+            let text = format!(
+                "name = \"x\"\n{deck}[flop]\n{street}[turn]\n{street}[river]\n{street}[training]\n\
+                 sampler = \"public\"\nalgorithm = \"linear\"\niterations = 100\n"
+            );
+            let study = Study::parse(&text, Path::new("test.toml")).unwrap();
+            let run = StudyRun { study: &study, folder: &folder };
+            let needs = stage_needs(&run).unwrap();
+            let training = needs.iter().map(|it| &it.planned).find(|it| it.name == "training-base").unwrap();
+            let memory = AvailableResources { memory_bytes: available, disk_bytes: None };
+            (training.memory_bytes, shortage(&run, &needs, memory).unwrap())
+        };
+        let (just_enough, _) = found(20_000, None);
+        let (_, refusal) = found(30_000, Some(just_enough));
+        let advice = refusal.unwrap().advice;
+        assert!(advice.contains("give at most 20000 buckets a street"), "{deck}{advice}");
+    }
+}
+
+#[test]
 fn time_spent_waiting_for_others_is_not_counted() {
     let root = tempfile::tempdir().unwrap();
     let root = root.path();

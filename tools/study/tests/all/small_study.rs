@@ -41,10 +41,12 @@ seeds = 1
 #[test]
 fn a_study_without_training_is_planned_run_and_skipped() {
     let (_root, folder) = run_folder();
-    let study = study(SMALL);
+    let study = study(&format!("deck = 20{SMALL}"));
     let planned = plan(&study, &folder, None, &Silent).unwrap();
     assert!(!folder.root().exists(), "planning begins nothing");
     assert!(planned.fits && planned.advice.is_none());
+    // A tenth of a second of work.
+    assert!(planned.total.seconds < 1.0, "{:?}", planned.stages);
 
     let first = run(&study, &folder, &Silent).unwrap();
     let names: Vec<&str> = first.stages.iter().map(|stage| stage.name.as_str()).collect();

@@ -1,5 +1,6 @@
 //! Pictures with values that are easy to find again, for the tests of all drawings together.
 
+use evaluator::deck::Deck;
 use evaluator::holding::StartingHand;
 use report::axis::Axis;
 use report::chart::{Chart, Marks, NamedPoint, Point, Series};
@@ -17,7 +18,7 @@ pub fn each<T>(of: impl Fn(StartingHand) -> T) -> Vec<T> {
 
 /// How hands are played where all of three actions are possible; the last one is called `raise` or something else.
 pub fn mixture_grid(raise: &str, weights: &[[f64; 3]]) -> HandGrid {
-    HandGrid::of_actions(&["fold", "call", raise].map(String::from), weights, &[])
+    HandGrid::of_actions(Deck::FULL, &["fold", "call", raise].map(String::from), weights, &[])
 }
 
 fn chart(title: &str, x: Axis, y: Axis, marks: Marks) -> Chart {
@@ -72,10 +73,10 @@ pub fn every_svg(title: &str) -> Vec<String> {
     let points = [Point { x: 1.0, y: 20.0, half_width: Some(3.0) }, Point::new(100.0, 5.0)];
     let names = || ["1", "2", title].map(String::from).to_vec();
     let grids = [
-        HandGrid::of_clusters(169, &each(|hand| hand.number() + 1)),
-        HandGrid::of_clusters(5, &each(|hand| 1 + hand.number() % 5)),
+        HandGrid::of_clusters(Deck::FULL, 169, &each(|hand| hand.number() + 1)),
+        HandGrid::of_clusters(Deck::FULL, 5, &each(|hand| 1 + hand.number() % 5)),
         mixture_grid(title, &each(|hand| [0.25, hand.number() as f64 / 169.0, 0.5])),
-        HandGrid::of_values(title, &each(|hand| hand.number() as f64 - 80.0)),
+        HandGrid::of_values(Deck::FULL, title, &each(|hand| hand.number() as f64 - 80.0)),
     ];
     let charts = [
         histogram(title, vec![0.125, 0.5, 0.375]),
@@ -114,7 +115,7 @@ pub fn strategies(text: &str) -> GridBrowser {
         let (weights, reach) = if is_last_of_second { (&by_kind, &comes[..]) } else { (&calls, &[][..]) };
         let betting = Choice { label: label.into(), word: betting.into() };
         let choices = vec![Choice::of(&format!("{text} {name}")), Choice::of(seat), betting];
-        (choices, HandGrid::of_actions(&actions, weights, reach))
+        (choices, HandGrid::of_actions(Deck::FULL, &actions, weights, reach))
     };
     let grids = ["C6", "C8"].into_iter().flat_map(|name| decisions.map(|decision| grid(name, decision))).collect();
     GridBrowser { id: "preflop".into(), name: text.into(), groups: vec!["Strategy", "Seat", "Betting so far"], grids }
@@ -122,8 +123,8 @@ pub fn strategies(text: &str) -> GridBrowser {
 
 /// Two clusters by pair or not, and each hand a cluster of its own.
 pub fn clusterings(text: &str) -> GridBrowser {
-    let pairs = HandGrid::of_clusters(2, &each(|hand| 1 + usize::from(hand.is_pair())));
-    let single = HandGrid::of_clusters(169, &each(|hand| 1 + hand.number()));
+    let pairs = HandGrid::of_clusters(Deck::FULL, 2, &each(|hand| 1 + usize::from(hand.is_pair())));
+    let single = HandGrid::of_clusters(Deck::FULL, 169, &each(|hand| 1 + hand.number()));
     let named = |name: &str, grid| (vec![Choice::of(&format!("{text} {name}"))], grid);
     let grids = vec![named("C2", pairs), named("C169", single)];
     GridBrowser { id: "clusters".into(), name: text.into(), groups: vec!["Show"], grids }

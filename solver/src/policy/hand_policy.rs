@@ -82,7 +82,7 @@ impl HandPolicy {
     fn without_rows(game: &GameDefinition) -> Result<Self, SolverError> {
         require_listable(game)?;
         let keys = HandKeys::new(game);
-        let layout = TreeLayout::new(&keys.tree)?;
+        let layout = TreeLayout::of_one_shape(&keys.tree)?;
         let lanes = HistoryLanes::new(&layout);
         let holes: Vec<CardSet> = keys.rules.holes(CardSet::EMPTY).collect();
         let number_of_hole = holes.iter().zip(0..).map(|(hole, number)| (hole.bits(), number)).collect();
@@ -93,7 +93,7 @@ impl HandPolicy {
             let mut dealt = Vec::new();
             boards.iter().for_each(|board| extend(&keys.rules, board, more, &mut dealt));
             boards = dealt;
-            let cells = layout.entries as u64 * layout.slots as u64 * (boards.len() * holes.len()) as u64;
+            let cells = layout.slots() as u64 * (boards.len() * holes.len()) as u64;
             memory::require("the policy's table", cells.saturating_mul(size_of::<f64>() as u64))?;
             let numbered = boards.iter().zip(0..).map(|(board, number)| (board.clone(), number));
             rounds.push(Round {
@@ -174,8 +174,9 @@ impl HandPolicy {
         let board = table.number_of_board[&board[..self.keys.rules.board_cards(round)]] as usize;
         let hole = self.number_of_hole[&hole.bits()] as usize;
         let row = (entry * table.boards.len() + board) * self.holes.len() + hole;
-        let node = &layout.template[node];
-        let first = row * layout.slots + node.first_slot;
+        let template = layout.only_template();
+        let node = &template.nodes[node];
+        let first = row * template.slots + node.first_slot;
         (round, first..first + node.actions.len())
     }
 }

@@ -221,7 +221,7 @@ impl<'a> Method<'a> {
 
     fn decisions(&self, game: &GameDefinition) -> Result<Vec<SolvedDecision>, SolverError> {
         let tree = BettingTree::new(game);
-        let layout = TreeLayout::new(&tree)?;
+        let layout = TreeLayout::of_one_shape(&tree)?;
         let rules = &self.game.rules;
         let mut solved = Vec::new();
         let mut boards = vec![Vec::new()];

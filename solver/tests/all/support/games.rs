@@ -46,7 +46,7 @@ pub fn games_that_cannot_be_walked() -> [GameDefinition; 3] {
 }
 
 pub fn tree_layout(game: &GameDefinition) -> TreeLayout {
-    TreeLayout::new(&BettingTree::new(game)).unwrap()
+    TreeLayout::of_one_shape(&BettingTree::new(game)).unwrap()
 }
 
 pub fn history_lanes(game: &GameDefinition) -> HistoryLanes {

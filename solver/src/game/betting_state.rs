@@ -111,7 +111,9 @@ impl BettingState {
             Action::Fold => Next::End(GameEnd::Fold { folder: player, contributions }),
             Action::Raise(_) => Next::Decision(Self { bets: self.bets + 1, ..next }),
             // Where both have put in all they have nothing is left to decide.
-            Action::Call if game.stack() == Some(total) => Next::End(GameEnd::Showdown { round, contributions }),
+            Action::Call if contributions.map(Some) == [game.stack(); 2] => {
+                Next::End(GameEnd::Showdown { round, contributions })
+            }
             Action::Call if !self.acted => Next::Decision(next),
             Action::Call if round + 1 == game.rounds() => Next::End(GameEnd::Showdown { round, contributions }),
             Action::Call => Next::Decision(Self {

@@ -295,7 +295,7 @@ impl GameDefinition {
     /// This game where only limit games can be played.
     ///
     /// # Errors
-    /// [`GameError::NoLimit`], with `what` cannot play others.
+    /// [`GameError::NoLimit`] for others, where `what` (such as "the dealer plays") has limit games only.
     pub fn limit_only(self, what: &'static str) -> Result<Self, GameError> {
         if self.betting == Betting::Limit { Ok(self) } else { Err(GameError::NoLimit { what }) }
     }

@@ -85,7 +85,7 @@ pub enum GameError {
         round: usize,
         shapes: usize,
     },
-    #[error("{what} cannot play no-limit games yet; give a limit game")]
+    #[error("{what} limit games only, so far; give a limit game")]
     NoLimit { what: &'static str },
 }
 

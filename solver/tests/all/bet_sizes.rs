@@ -112,12 +112,12 @@ fn sizes_are_lifted_to_the_minimum_raise_and_cut_to_the_stack() {
 
 #[test]
 fn a_donk_list_is_for_the_player_who_called_in_the_round_before() {
-    let sizes = format!("{}donk = ['25%']\n[turn]\nbet = ['75%']\n", on_flop("'50%'", ""));
+    let sizes = format!("{}donk = ['25%']\n[turn]\nbet = ['75%']\n", on_flop("'100%'", ""));
     let of = |history: &str| raises(100.0, &sizes, history);
     // The big blind called a raise; after a limp nobody did.
     assert_eq!(of("r500c"), [750]);
-    assert_eq!(of("r500cc"), [1_000]);
-    assert_eq!(of("cc"), [200]);
+    assert_eq!(of("r500cc"), [1_500]);
+    assert_eq!(of("cc"), [300]);
     // On the turn donk falls back on the bets, as elsewhere.
     assert_eq!(of("r500cr750c"), [750 + 1_125]);
     let called = format!("{}[turn]\nbet = ['100%']\ndonk = ['200%']\n", on_flop("'50%'", ""));
@@ -227,6 +227,8 @@ fn bad_texts_are_refused_with_their_place_and_advice() {
         ("\n[all]\nbets = []", 3, "unknown field `bets`"),
         ("[fifth]\nbet = []", 1, "unknown field `fifth`"),
         ("[flop.button]\nbet = []", 1, "unknown field `button`"),
+        ("[all.oop]\nbet = []", 1, "as in [river.oop]"),
+        ("[flop.oop.ip]\nbet = []", 1, "as in [river.oop]"),
         ("[flop.ip]\ndonk = ['50%']", 1, "section 'oop'"),
         ("[preflop]\ndonk = ['50%']", 1, "remove 'donk'"),
         ("[all]\nbet = []\nbet = []", 3, "duplicate"),

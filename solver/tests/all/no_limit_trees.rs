@@ -6,8 +6,11 @@ use solver::game::sizes::{Fate, Size, SizeUse};
 use solver::game::{
     Action, BetSizes, BettingTree, Child, GameDefinition, GameEnd, GameError, GameOptions, NodeId, TreeLayout,
 };
+use solver::run::solve;
+use solver::train::UpdateRule;
 use solver::units::Chips;
 use solver::walk::PreparedGame;
+use tables::together::progress::Silent;
 
 fn no_limit(stack: f64, sizes: &str) -> Result<GameDefinition, GameError> {
     let sizes = BetSizes::parse(sizes)?;
@@ -98,9 +101,13 @@ fn kuhn_and_leduc_have_the_trees_of_the_limit_games_where_sizes_are_the_same() {
     let leduc = "cap = [2, 2, 1, 1]\n[preflop]\nbet = ['3c']\nraise = ['5c']\n[flop]\nbet = ['4c']\nraise = ['8c']\n";
     let kuhn = "cap = [1, 1, 1, 1]\n[all]\nbet = ['a']\nraise = ['a']\n";
     for (limit, stack, sizes) in [(GameDefinition::kuhn(), 2, kuhn), (GameDefinition::leduc(), 13, leduc)] {
-        let (own, limit) = (BettingTree::new(&toy(&limit, stack, sizes)), BettingTree::new(&limit));
-        assert_eq!(own.nodes(), limit.nodes());
-        assert_eq!(TreeLayout::of_one_shape(&own), TreeLayout::of_one_shape(&limit));
+        let own = toy(&limit, stack, sizes);
+        let trees = [&own, &limit].map(BettingTree::new);
+        assert_eq!(trees[0].nodes(), trees[1].nodes());
+        assert_eq!(TreeLayout::of_one_shape(&trees[0]), TreeLayout::of_one_shape(&trees[1]));
+        // Solved, they have the same value to the last bit.
+        let [own, limit] = [&own, &limit].map(|game| solve(game, UpdateRule::DCFR, 50, &Silent).unwrap());
+        assert_eq!((own.value, own.exploitability), (limit.value, limit.exploitability));
     }
     // In Kuhn with a stack of 2 a bet of any size is all-in.
     assert_eq!(BettingTree::new(&toy(&GameDefinition::kuhn(), 2, STANDARD)).nodes().len(), 4);
@@ -299,7 +306,8 @@ proptest! {
 
     #[test]
     fn trees_of_small_no_limit_games_agree_with_the_naive_twin(
-        (rounds, stack, blinds) in (1..4_usize, 3..60_i64, prop::sample::select(vec![(1, 1), (2, 1), (1, 2), (3, 1)])),
+        (rounds, stack) in (1..4_usize, prop_oneof![3..6_i64, 3..60_i64]),
+        blinds in prop::sample::select(vec![(1, 1), (2, 1), (1, 2), (3, 1)]),
         first in prop::array::uniform4(0..2_usize),
         shares in prop::collection::btree_set(prop::sample::select(vec![17_u32, 25, 33, 50, 75, 100, 150, 220]), 0..4),
         (multiple, cap, forced) in (2..4_u32, 1..4_usize, prop::sample::select(vec![0_u32, 15, 67])),

@@ -34,16 +34,16 @@ pub struct BetSizes {
     pub(super) merge: Decimal,
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     limp: bool,
-    #[serde(default, skip_serializing_if = "Lists::is_empty")]
-    all: Lists,
-    #[serde(default, deserialize_with = "before_flop", skip_serializing_if = "RoundLists::is_empty")]
-    preflop: RoundLists,
-    #[serde(default, skip_serializing_if = "RoundLists::is_empty")]
-    flop: RoundLists,
-    #[serde(default, skip_serializing_if = "RoundLists::is_empty")]
-    turn: RoundLists,
-    #[serde(default, skip_serializing_if = "RoundLists::is_empty")]
-    river: RoundLists,
+    #[serde(default, deserialize_with = "for_both", skip_serializing_if = "Section::is_empty")]
+    all: Section,
+    #[serde(default, deserialize_with = "before_flop", skip_serializing_if = "Section::is_empty")]
+    preflop: Section,
+    #[serde(default, skip_serializing_if = "Section::is_empty")]
+    flop: Section,
+    #[serde(default, skip_serializing_if = "Section::is_empty")]
+    turn: Section,
+    #[serde(default, skip_serializing_if = "Section::is_empty")]
+    river: Section,
 }
 
 /// Which list a bet is taken from.
@@ -87,57 +87,41 @@ impl Seat {
 
 type List = Option<Vec<Size>>;
 
-/// A section's lists by kind; those that are not said are the next more general section's.
+/// The lists of all rounds, of one round, or of a player in it; those that are not said are the next more general
+/// section's.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Lists {
+struct Section {
     #[serde(default, deserialize_with = "first_bets", skip_serializing_if = "Option::is_none")]
     bet: List,
     #[serde(default, deserialize_with = "sizes", skip_serializing_if = "Option::is_none")]
     raise: List,
     #[serde(default, deserialize_with = "first_bets", skip_serializing_if = "Option::is_none")]
     donk: List,
+    #[serde(default, deserialize_with = "out_of_position", skip_serializing_if = "Option::is_none")]
+    oop: Option<Box<Section>>,
+    #[serde(default, deserialize_with = "in_position", skip_serializing_if = "Option::is_none")]
+    ip: Option<Box<Section>>,
 }
 
-/// A round's lists, for both players and for each.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RoundLists {
-    #[serde(default, deserialize_with = "first_bets", skip_serializing_if = "Option::is_none")]
-    bet: List,
-    #[serde(default, deserialize_with = "sizes", skip_serializing_if = "Option::is_none")]
-    raise: List,
-    #[serde(default, deserialize_with = "first_bets", skip_serializing_if = "Option::is_none")]
-    donk: List,
-    #[serde(default, skip_serializing_if = "Lists::is_empty")]
-    oop: Lists,
-    #[serde(default, deserialize_with = "in_position", skip_serializing_if = "Lists::is_empty")]
-    ip: Lists,
-}
-
-impl Lists {
-    fn get(&self, kind: BetKind) -> &List {
-        [&self.bet, &self.raise, &self.donk][kind as usize]
+impl Section {
+    fn list(&self, kind: BetKind) -> Option<&Vec<Size>> {
+        [&self.bet, &self.raise, &self.donk][kind as usize].as_ref()
     }
 
-    fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-impl RoundLists {
-    fn get(&self, kind: BetKind) -> &List {
-        [&self.bet, &self.raise, &self.donk][kind as usize]
+    fn of_seat(&self, seat: Seat) -> Option<&Self> {
+        [&self.oop, &self.ip][seat as usize].as_deref()
     }
 
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The lists in which a kind of bet is looked for, the most particular first.
-    fn particular(&self, seat: Seat, kind: BetKind) -> [&List; 2] {
-        let own = if seat == Seat::OutOfPosition { &self.oop } else { &self.ip };
-        [own.get(kind), self.get(kind)]
+    fn for_each_list(&mut self, visit: &mut impl FnMut(&mut Vec<Size>)) {
+        [&mut self.bet, &mut self.raise, &mut self.donk].into_iter().flatten().for_each(&mut *visit);
+        for section in [&mut self.oop, &mut self.ip].into_iter().flatten() {
+            section.for_each_list(visit);
+        }
     }
 }
 
@@ -192,15 +176,15 @@ impl BetSizes {
         self.limp
     }
 
-    fn round(&self, round: usize) -> &RoundLists {
+    fn round(&self, round: usize) -> &Section {
         [&self.preflop, &self.flop, &self.turn, &self.river][round]
     }
 
     /// The sizes of a round (from 0), a player and a kind of bet; `None` where no section says any.
     pub fn list(&self, round: usize, seat: Seat, kind: BetKind) -> Option<&[Size]> {
-        let [own, round_list] = self.round(round).particular(seat, kind);
-        let said = own.as_ref().or(round_list.as_ref()).or(self.all.get(kind).as_ref());
-        match (said, kind) {
+        let of_round = self.round(round);
+        let sections = [of_round.of_seat(seat), Some(of_round), Some(&self.all)];
+        match (sections.into_iter().flatten().find_map(|section| section.list(kind)), kind) {
             (None, BetKind::Donk) => self.list(round, seat, BetKind::Bet),
             (said, _) => said.map(Vec::as_slice),
         }
@@ -209,7 +193,8 @@ impl BetSizes {
     /// What a game of so many rounds lacks, if anything.
     pub(in crate::game) fn problem(&self, rounds: usize, has_opening_bet: bool) -> Option<String> {
         let first = &self.preflop;
-        if has_opening_bet && [&first.bet, &first.oop.bet, &first.ip.bet].iter().any(|list| list.is_some()) {
+        let sections = [Some(first), first.of_seat(Seat::OutOfPosition), first.of_seat(Seat::InPosition)];
+        if has_opening_bet && sections.into_iter().flatten().any(|section| section.bet.is_some()) {
             let why = "the big blind is the first bet before the flop, and all others are raises";
             return Some(format!("[preflop] has sizes for 'bet', but {why}; call them 'raise'"));
         }
@@ -240,14 +225,9 @@ impl BetSizes {
     }
 
     fn for_each_list(&mut self, mut visit: impl FnMut(&mut Vec<Size>)) {
-        let mut lists = vec![&mut self.all.bet, &mut self.all.raise, &mut self.all.donk];
-        for round in [&mut self.preflop, &mut self.flop, &mut self.turn, &mut self.river] {
-            lists.extend([&mut round.bet, &mut round.raise, &mut round.donk]);
-            for seat in [&mut round.oop, &mut round.ip] {
-                lists.extend([&mut seat.bet, &mut seat.raise, &mut seat.donk]);
-            }
+        for section in [&mut self.all, &mut self.preflop, &mut self.flop, &mut self.turn, &mut self.river] {
+            section.for_each_list(&mut visit);
         }
-        lists.into_iter().flatten().for_each(&mut visit);
     }
 }
 
@@ -300,19 +280,32 @@ fn first_bets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<List, D::Err
     }
 }
 
-fn in_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Lists, D::Error> {
-    let lists = Lists::deserialize(deserializer)?;
-    match lists.donk {
-        Some(_) => Err(Error::custom("only the player out of position leads; move 'donk' to the section 'oop'")),
-        None => Ok(lists),
+/// A section without players' own.
+fn for_both<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Section, D::Error> {
+    let section = Section::deserialize(deserializer)?;
+    match section.oop.is_some() || section.ip.is_some() {
+        true => Err(Error::custom("a player's sizes belong to a round, as in [river.oop]")),
+        false => Ok(section),
     }
 }
 
-fn before_flop<'de, D: Deserializer<'de>>(deserializer: D) -> Result<RoundLists, D::Error> {
-    let lists = RoundLists::deserialize(deserializer)?;
-    match lists.donk.is_some() || lists.oop.donk.is_some() {
+fn out_of_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<Section>>, D::Error> {
+    for_both(deserializer).map(|section| Some(Box::new(section)))
+}
+
+fn in_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<Section>>, D::Error> {
+    let section = out_of_position(deserializer)?;
+    match section.as_ref().is_some_and(|section| section.donk.is_some()) {
+        true => Err(Error::custom("only the player out of position leads; move 'donk' to the section 'oop'")),
+        false => Ok(section),
+    }
+}
+
+fn before_flop<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Section, D::Error> {
+    let section = Section::deserialize(deserializer)?;
+    match section.donk.is_some() || section.oop.as_ref().is_some_and(|own| own.donk.is_some()) {
         true => Err(Error::custom("before the flop there is no round before to lead after; remove 'donk'")),
-        false => Ok(lists),
+        false => Ok(section),
     }
 }
 

@@ -17,7 +17,8 @@ mod size;
 mod size_use;
 
 pub use bet_sizes::{BetKind, BetSizes, Seat};
+pub(crate) use offers::Situation;
+pub(super) use offers::raises_among;
 pub use offers::{Fate, Offer};
-pub(super) use offers::{Situation, raises_among};
 pub use size::Size;
 pub use size_use::SizeUse;

@@ -6,7 +6,7 @@ use crate::units::Chips;
 
 /// What sizes depend on. All chips are one player's total over the whole hand.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::game) struct Situation {
+pub(crate) struct Situation {
     /// Betting round, from 0 before the flop.
     pub round: usize,
     pub seat: Seat,
@@ -84,7 +84,7 @@ impl BetSizes {
     ///
     /// In this order: rounded to whole chips, lifted to the minimum raise and cut to the stack, made all-in, equal
     /// sizes taken for one, merged from the largest down.
-    pub(in crate::game) fn offers(&self, at: &Situation) -> Vec<Offer> {
+    pub(crate) fn offers(&self, at: &Situation) -> Vec<Offer> {
         if at.highest >= at.stack {
             return Vec::new();
         }

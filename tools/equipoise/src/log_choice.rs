@@ -26,7 +26,7 @@ pub struct LogChoice {
 impl LogChoice {
     /// How they are to be read. What the reader of a game file assumed is said on stderr.
     pub fn reading(&self) -> anyhow::Result<Reading> {
-        let game = self.game.as_ref().map(|game| limit_definition(game, "logs")).transpose()?;
+        let game = self.game.as_ref().map(|game| limit_definition(game, "logs may be of")).transpose()?;
         Ok(Reading { game: game.map(|(game, _)| game), skip: self.skip })
     }
 }

@@ -126,7 +126,7 @@ enum Found {
 
 /// A built-in name, a game file as it was named or next to the log, or the competition's file by its name alone.
 fn find(log: &Path, name: &str) -> Option<Found> {
-    let limit = |game: GameDefinition| game.limit_only("logs");
+    let limit = |game: GameDefinition| game.limit_only("logs may be of");
     if let Ok(definition) = GameDefinition::named(name).and_then(limit) {
         return Some(Found::Game(definition, Source::Definition));
     }

@@ -26,6 +26,11 @@ impl BettingTree {
         }
     }
 
+    /// All actions of a decision as they are written, in order.
+    pub fn action_texts(&self, node: &Node) -> Vec<String> {
+        (0..node.actions.len()).map(|number| self.action_text(node, number)).collect()
+    }
+
     /// What follows a betting history such as `crc/cr` or `r300c/cr900`: a decision, or the end of the game.
     ///
     /// Slashes between rounds may be left out; where they are written, they must be where a round ends. After a called
@@ -59,9 +64,8 @@ impl BettingTree {
                 return Err(wrong("nothing more".to_owned(), "the game is over there: shorten the betting"));
             };
             let node = &self[id];
-            let mut numbers = 0..node.actions.len();
-            let Some(number) = numbers.find(|&number| self.action_text(node, number) == word) else {
-                let legal = (0..node.actions.len()).map(|number| self.action_text(node, number)).collect::<Vec<_>>();
+            let legal = self.action_texts(node);
+            let Some(number) = legal.iter().position(|it| it == word) else {
                 let advice = match self.raise_text {
                     RaiseText::Letter => "betting reads like crc/cr, with one slash where a round has ended",
                     RaiseText::Total => {

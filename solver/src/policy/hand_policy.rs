@@ -27,7 +27,7 @@ use super::hand_keys::{HandKeys, InformationSet};
 use crate::boards::card_rules::extend;
 use crate::boards::{Buckets, require_listable};
 use crate::error::SolverError;
-use crate::game::{Action, GameDefinition, NodeId, Place, TreeLayout};
+use crate::game::{GameDefinition, NodeId, Place, TreeLayout};
 use crate::walk::{ChunkId, HistoryLanes, Real, Row, Strategies};
 
 /// A sum is off by this much more where it is rounded: three times `0.333333` is allowed.
@@ -108,8 +108,8 @@ impl HandPolicy {
     /// Takes a row from the text.
     fn give(&mut self, name: &str, row: &GivenRow) -> Result<(), String> {
         let set = self.keys.parse(name)?;
-        let actions = self.keys.tree[set.decision].actions;
-        let probabilities = row.in_order(actions)?;
+        let tree = &self.keys.tree;
+        let probabilities = row.in_order(&tree.action_texts(&tree[set.decision]))?;
         if let Some(wrong) = probabilities.iter().find(|it| !(it.is_finite() && **it >= 0.0)) {
             return Err(format!("expected probabilities, found {wrong}"));
         }
@@ -218,25 +218,24 @@ impl<T: Real> Strategies<T> for HandPolicy {
 pub(crate) enum GivenRow {
     /// In the order of the legal actions.
     List(Vec<f64>),
-    Letters(Vec<(String, f64)>),
+    Words(Vec<(String, f64)>),
 }
 
 impl GivenRow {
     /// One number for each legal action.
-    pub(crate) fn in_order(&self, actions: &[Action]) -> Result<Vec<f64>, String> {
-        let letters: Vec<String> = actions.iter().map(Action::to_string).collect();
-        let expected = || format!("expected a probability for each of {}", letters.join(", "));
+    fn in_order(&self, words: &[String]) -> Result<Vec<f64>, String> {
+        let expected = || format!("expected a probability for each of {}", words.join(", "));
         match self {
-            Self::List(numbers) if numbers.len() == actions.len() => Ok(numbers.clone()),
+            Self::List(numbers) if numbers.len() == words.len() => Ok(numbers.clone()),
             Self::List(numbers) => Err(format!("{}, found {} numbers", expected(), numbers.len())),
-            Self::Letters(entries) => {
-                let of_letter = |letter: &String| {
-                    let found: Vec<f64> = entries.iter().filter(|(it, _)| it == letter).map(|it| it.1).collect();
+            Self::Words(entries) => {
+                let of_word = |word: &String| {
+                    let found: Vec<f64> = entries.iter().filter(|(it, _)| it == word).map(|it| it.1).collect();
                     if let [only] = found[..] { Some(only) } else { None }
                 };
-                let numbers: Option<Vec<f64>> = letters.iter().map(of_letter).collect();
+                let numbers: Option<Vec<f64>> = words.iter().map(of_word).collect();
                 numbers.filter(|numbers| numbers.len() == entries.len()).ok_or_else(|| {
-                    let found: Vec<_> = entries.iter().map(|(letter, _)| visible(letter)).collect();
+                    let found: Vec<_> = entries.iter().map(|(word, _)| visible(word)).collect();
                     format!("{}, found {}", expected(), if found.is_empty() { "none".into() } else { found.join(", ") })
                 })
             }
@@ -315,6 +314,6 @@ impl<'de> Visitor<'de> for Rows {
         while let Some(entry) = letters.next_entry()? {
             row.push(entry);
         }
-        Ok(GivenRow::Letters(row))
+        Ok(GivenRow::Words(row))
     }
 }

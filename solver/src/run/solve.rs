@@ -114,8 +114,8 @@ impl Solving {
     }
 
     pub fn solve(&self, game: &GameDefinition, progress: &dyn Progress) -> Result<Solution, SolverError> {
-        require_listable(game)?;
         let prepared = prepared(game)?;
+        require_listable(game)?;
         let memory = SolvingMemory { definition: game, game: &prepared, returns_strategy: self.strategy };
         memory.require_for_solving()?;
         let buckets = LosslessBuckets::new(game)?;

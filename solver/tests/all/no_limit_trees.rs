@@ -249,11 +249,7 @@ impl Twin {
         }
         words.push("c".to_owned());
         words.extend(raises.iter().map(|total| format!("r{total}")));
-        assert_eq!(
-            (0..node.actions.len()).map(|it| self.tree.action_text(&node, it)).collect::<Vec<_>>(),
-            words,
-            "{history}"
-        );
+        assert_eq!(self.tree.action_texts(&node), words, "{history}");
         for word in words {
             let history = format!("{history}{word}");
             let mut next = TwinState { player: 1 - at.player, words: at.words.clone() + &word, ..at.clone() };

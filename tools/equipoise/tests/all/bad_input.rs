@@ -18,7 +18,7 @@ fn malformed_game_and_study_files_are_refused_with_their_line() {
     program.refuses_lines(&[
         ("game bad.game", "line 3"),
         ("game uneven.game", "line 4: stacks of 1000 and 900: only equal stacks are supported"),
-        ("game holdem-nolimit --sizes bad.sizes", "bad.sizes: line 3, column 16: '70' is not a bet size; write 50%"),
+        ("game holdem-nolimit --sizes bad.sizes", "bad.sizes: line 3, column 15: '70' is not a bet size; write 50%"),
         ("game holdem-nolimit --sizes large.sizes", "decisions, found 2"),
         ("game none.game", "none.game"),
         ("game .", "."),

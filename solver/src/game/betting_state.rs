@@ -55,7 +55,7 @@ impl BettingState {
         }
     }
 
-    /// Whose list of which kind of bet counts here.
+    /// The list of sizes that applies.
     pub fn list_of_sizes(&self, game: &GameDefinition) -> (Seat, BetKind) {
         let is_out_of_position = self.player == game.out_of_position(self.round);
         let kind = match self.bets {
@@ -66,7 +66,7 @@ impl BettingState {
         (if is_out_of_position { Seat::OutOfPosition } else { Seat::InPosition }, kind)
     }
 
-    /// What became of each size that is listed for the decision; nothing in limit games.
+    /// Every size that is listed for the decision; none in limit games.
     pub fn offers(&self, game: &GameDefinition) -> Vec<Offer> {
         let Betting::NoLimit { stack, sizes } = &game.betting else { return Vec::new() };
         let (seat, kind) = self.list_of_sizes(game);

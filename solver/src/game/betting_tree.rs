@@ -129,8 +129,8 @@ impl BettingTree {
         id
     }
 
-    /// What became of each size that a no-limit `game`, whose tree this is, lists for a decision; nothing in limit
-    /// games and where all-in has to be called.
+    /// Every size that a no-limit `game`, whose tree this is, lists for a decision; none in limit games and where
+    /// all-in has to be called.
     ///
     /// # Panics
     /// If the number is not one of this tree's.

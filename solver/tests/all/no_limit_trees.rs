@@ -79,7 +79,7 @@ fn push_fold_play_is_a_jam_or_a_fold_and_a_call_or_a_fold() {
     let showdown = Child::End(GameEnd::Showdown { round: 0, contributions: [Chips(750); 2] });
     assert_eq!(tree.follow("r750c"), Ok(showdown));
     hold_layout_to_tree(&tree);
-    // Whoever has a big blind left can only call it.
+    // With a stack of one big blind a call is all-in.
     let tiny = GameDefinition::named_with("push-fold", &GameOptions { stack: Some(1.0), sizes: None }).unwrap();
     assert_eq!(BettingTree::new(&tiny).nodes()[0].actions, [Action::Fold, Action::Call]);
     let options = GameOptions { stack: None, sizes: Some(BetSizes::standard()) };

@@ -190,7 +190,7 @@ impl BetSizes {
         }
     }
 
-    /// What a game of so many rounds lacks, if anything.
+    /// The first list that a game of so many rounds lacks, or one that it cannot use.
     pub(in crate::game) fn problem(&self, rounds: usize, has_opening_bet: bool) -> Option<String> {
         let first = &self.preflop;
         let sections = [Some(first), first.of_seat(Seat::OutOfPosition), first.of_seat(Seat::InPosition)];
@@ -268,7 +268,7 @@ fn sizes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<List, D::Error> {
     }
 }
 
-/// The same for bets that nothing is faced with.
+/// The same for first bets, which face none.
 fn first_bets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<List, D::Error> {
     let sizes = sizes(deserializer)?;
     match sizes.iter().flatten().find(|size| matches!(size, Size::Faced(_))) {
@@ -280,7 +280,7 @@ fn first_bets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<List, D::Err
     }
 }
 
-/// A section without players' own.
+/// A section without sections of one player.
 fn for_both<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Section, D::Error> {
     let section = Section::deserialize(deserializer)?;
     match section.oop.is_some() || section.ip.is_some() {

@@ -1,4 +1,4 @@
-//! Bet sizes of no-limit games: the words, the file that lists them, and what becomes of them at a decision.
+//! Bet sizes of no-limit games: the words, the file that lists them, and their chips at a decision.
 //!
 //! ```
 //! use solver::game::{BetSizes, GameDefinition, GameOptions, BettingTree};

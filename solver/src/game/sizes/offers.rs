@@ -1,10 +1,10 @@
-//! What becomes of the listed sizes at one decision.
+//! The listed sizes at one decision: their chips, and the reason where one is missing.
 
 use super::bet_sizes::{BetKind, BetSizes, Seat};
 use super::size::{Multiple, Share, Size};
 use crate::units::Chips;
 
-/// What sizes depend on. All chips are one player's total over the whole hand.
+/// All that sizes depend on. All chips are one player's total over the whole hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Situation {
     /// Betting round, from 0 before the flop.
@@ -27,13 +27,13 @@ pub(crate) struct Situation {
     pub least_raise: Chips,
 }
 
-/// What became of a listed size at a decision.
+/// A listed size at a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Offer {
     pub size: Size,
     /// What the size is in chips, as it is written; this and `total` are the player's total over the whole hand.
     pub asked: Chips,
-    /// What it came to.
+    /// The same after the rules of the game: legal, and perhaps all-in.
     pub total: Chips,
     pub fate: Fate,
 }
@@ -80,7 +80,7 @@ pub(in crate::game) fn raises_among(offers: &[Offer]) -> Vec<Chips> {
 }
 
 impl BetSizes {
-    /// What becomes of each size of a decision's list; nothing where all-in has to be called.
+    /// Every size of a decision's list; none where all-in has to be called.
     ///
     /// In this order: rounded to whole chips, lifted to the minimum raise and cut to the stack, made all-in, equal
     /// sizes taken for one, merged from the largest down.

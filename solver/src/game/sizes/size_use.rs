@@ -10,7 +10,7 @@ use crate::game::betting_tree::Next;
 use crate::game::game_definition::GameDefinition;
 use crate::units::Chips;
 
-/// What became of one size of one list in all decisions of a round.
+/// One size of one list in all decisions of a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SizeUse {
     /// Betting round, from 0.

@@ -106,7 +106,7 @@ impl Clock {
 fn main() {
     let definition = GameDefinition::holdem_limit();
     let rules = CardRules::new(&definition);
-    let layout = TreeLayout::new(&BettingTree::new(&definition)).expect("limit betting");
+    let layout = TreeLayout::of_one_shape(&BettingTree::new(&definition)).expect("limit betting");
     let lanes = HistoryLanes::new(&layout);
     let strategies = MixedStrategies { lanes: lanes.clone() };
     let opponent = Player { buckets: &SpreadBuckets, strategies: &strategies };

@@ -106,8 +106,9 @@ fn made_agent(folder: &Path, salt: u64, buckets: Arc<SpreadBuckets>) -> Agent {
         for bucket in 0..buckets {
             let weights: Vec<f32> = (node.actions.iter())
                 .map(|action| {
-                    let drawn = (mixed((number as u64) << 32 | (bucket as u64) << 8 | salt << 4 | *action as u64)
-                        & 0xff) as f32;
+                    let drawn =
+                        (mixed((number as u64) << 32 | (bucket as u64) << 8 | salt << 4 | action.column() as u64)
+                            & 0xff) as f32;
                     if *action == Action::Fold { 0.4 * drawn } else { drawn + 1.0 }
                 })
                 .collect();

@@ -18,7 +18,7 @@ impl<'a> PlainRiver<'a> {
     pub fn new(layout: &'a TreeLayout, lanes: &HistoryLanes, responder: usize, opponent: Player<'_, f64>) -> Self {
         let buckets = opponent.buckets.count(3);
         let all: Vec<u32> = (0..buckets as u32).collect();
-        let (round, nodes) = (&lanes.rounds[3], layout.rounds[3].template.len());
+        let (round, nodes) = (&lanes.rounds[3], layout.rounds[3].only_template().nodes.len());
         let mut probabilities = vec![0.0; layout.rounds[3].entries * nodes * buckets * 3];
         let mut strategies = vec![Row::<f64>::default(); buckets * round.slots];
         for (chunk, entries) in round.entries.iter().enumerate() {
@@ -52,10 +52,11 @@ impl<'a> PlainRiver<'a> {
 
     fn node(&self, place: Place, board: &DealtBoard, reach: &[f32]) -> Vec<f32> {
         let round = &self.layout.rounds[3];
-        let node = &round.template[place.node];
+        let template = round.only_template();
+        let node = &template.nodes[place.node];
         let mut best: Option<Vec<f32>> = None;
         for (action, child) in node.children.iter().enumerate() {
-            let first = (place.entry * round.template.len() + place.node) * self.buckets;
+            let first = (place.entry * template.nodes.len() + place.node) * self.buckets;
             let after: Vec<f32> = if node.player == self.responder {
                 reach.to_vec()
             } else {
@@ -64,14 +65,13 @@ impl<'a> PlainRiver<'a> {
                 let chance = of_place.map(|bucket| self.probabilities[(first + bucket) * 3 + action]);
                 reach.iter().zip(chance).map(|(reach, chance)| reach * chance).collect()
             };
-            let base = round.entry_contribution[place.entry];
             let values = match *child {
                 Next::Decision(node) => self.node(Place { node, ..place }, board, &after),
-                Next::End(end) => match round.fold(end) {
-                    None => showdown(board, &after, (base + round.exits[end].added).0 as f32),
-                    Some(fold) => {
-                        let chips = (base + fold.added[fold.folder]).0 as f32;
-                        folded(board, &after, if fold.folder == self.responder { -chips } else { chips })
+                Next::End(end) => match template.folder(end) {
+                    None => showdown(board, &after, round.exit_chips(place.entry, end).0 as f32),
+                    Some(folder) => {
+                        let chips = round.fold_chips(place.entry, end - template.exits)[folder].0 as f32;
+                        folded(board, &after, if folder == self.responder { -chips } else { chips })
                     }
                 },
             };

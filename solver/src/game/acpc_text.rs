@@ -8,9 +8,11 @@ use evaluator::card::{RANKS, SUITS};
 use std::ops::RangeInclusive;
 
 use super::game_definition::{
-    GameDefinition, MAX_BOARD_CARDS, MAX_DECISION_NODES, MAX_HOLE_CARDS, MAX_ROUNDS, RoundRules,
+    Betting, GameDefinition, GameOptions, MAX_BOARD_CARDS, MAX_DECISION_NODES, MAX_HOLE_CARDS, MAX_ROUNDS, RoundRules,
 };
 use super::game_error::{GameError, shown};
+use super::sizes::BetSizes;
+use super::tree_size;
 use crate::units::Chips;
 
 /// Keys with values, each with an example line from hold'em.
@@ -31,16 +33,19 @@ const KEYS: [(&str, &str); 11] = [
 /// With at most 255 raises in each of four rounds, a pot of such chips still fits 32 bits.
 const CHIPS: RangeInclusive<i64> = 0..=1_000_000;
 
+/// With so many chips of each player a pot still fits 32 bits.
+const MAX_STACK: i64 = 1_000_000_000;
+
 /// The most raises of a round where a definition does not say how many.
 const DEFAULT_MAX_RAISES: i64 = 255;
 /// The player who acts first in a round where a definition does not say who.
 const DEFAULT_FIRST_PLAYER: i64 = 1;
 
 /// The definition in a text, with remarks on what was left aside or assumed.
-pub(super) fn parse(text: &str) -> Result<(GameDefinition, Vec<String>), GameError> {
+pub(super) fn parse(text: &str, options: &GameOptions) -> Result<(GameDefinition, Vec<String>), GameError> {
     let mut remarks = Vec::new();
-    let game = Lines::read(text)?.definition(&mut remarks)?;
-    Ok((game, remarks))
+    let game = Lines::read(text)?.definition(options, &mut remarks)?;
+    Ok((game.checked()?, remarks))
 }
 
 /// A key's values and the line they are on.
@@ -53,13 +58,14 @@ struct Values<'t> {
 /// All lines of a definition, each key once.
 struct Lines<'t> {
     values: Vec<Values<'t>>,
+    is_no_limit: bool,
     end: usize,
 }
 
 impl<'t> Lines<'t> {
     fn read(text: &'t str) -> Result<Self, GameError> {
-        let mut lines = Self { values: Vec::new(), end: 0 };
-        let (mut started, mut limit_line) = (false, None);
+        let mut lines = Self { values: Vec::new(), is_no_limit: false, end: 0 };
+        let (mut started, mut betting_line) = (false, None);
         let mut last = 0;
         for (index, raw) in text.lines().enumerate() {
             let (line, content) = (index + 1, raw.trim());
@@ -76,13 +82,16 @@ impl<'t> Lines<'t> {
                 continue;
             }
             match lower.as_str() {
-                "nolimit" => {
-                    let advice = "use a limit game, or replace 'nolimit' and 'stack' by 'limit' and 'raiseSize'";
-                    return Err(unsupported(line, "limit betting", "nolimit", advice));
-                }
-                "limit" => {
-                    if let Some(first_line) = limit_line.replace(line) {
-                        return Err(GameError::DuplicateKey { line, first_line, key: "limit" });
+                "limit" | "nolimit" => {
+                    let key = if lower == "limit" { "limit" } else { "nolimit" };
+                    match betting_line.replace((line, key)) {
+                        Some((first_line, first)) if first == key => {
+                            return Err(GameError::DuplicateKey { line, first_line, key });
+                        }
+                        Some(_) => {
+                            return Err(unsupported(line, "limit or nolimit", "both", "remove one of the lines"));
+                        }
+                        None => lines.is_no_limit = key == "nolimit",
                     }
                 }
                 _ if lower.split_whitespace().eq(["end", "gamedef"]) => {
@@ -104,7 +113,7 @@ impl<'t> Lines<'t> {
         let (name, rest) = content.split_at(name_end);
         let Some(key) = KEYS.iter().map(|(key, _)| *key).find(|key| key.eq_ignore_ascii_case(name)) else {
             let keys = KEYS.map(|(key, _)| key).join(", ");
-            return Err(syntax(line, "a key of a limit game", name, &format!("the keys are limit, {keys}")));
+            return Err(syntax(line, "a key of a game", name, &format!("the keys are limit, nolimit, {keys}")));
         };
         if let Some(first) = self.find(key) {
             return Err(GameError::DuplicateKey { line, first_line: first.line, key });
@@ -126,7 +135,7 @@ impl<'t> Lines<'t> {
         })
     }
 
-    fn definition(&self, remarks: &mut Vec<String>) -> Result<GameDefinition, GameError> {
+    fn definition(&self, options: &GameOptions, remarks: &mut Vec<String>) -> Result<GameDefinition, GameError> {
         let players = self.get("numPlayers")?;
         let player_count = players.one_within(i64::MIN..=i64::MAX, remarks)?;
         if player_count != 2 {
@@ -140,9 +149,11 @@ impl<'t> Lines<'t> {
             let expected = "with at least one chip from one player (the unit of all results)".to_owned();
             return Err(GameError::OutOfRange { line: blind.line, key: "blind", expected, found: 0 });
         }
-        let raise_size = self.get("raiseSize")?.many(rounds, "round", 1..=*CHIPS.end(), remarks)?;
+        let (raise_size, max_raises) = match self.is_no_limit {
+            true => (vec![0; rounds], vec![0; rounds]),
+            false => self.limit_raises(rounds, remarks)?,
+        };
         let first_player = self.many_or("firstPlayer", DEFAULT_FIRST_PLAYER, rounds, 1..=2, remarks)?;
-        let max_raises = self.many_or("maxRaises", DEFAULT_MAX_RAISES, rounds, 0..=DEFAULT_MAX_RAISES, remarks)?;
         let suits = self.get("numSuits")?.one_within(1..=SUITS as i64, remarks)? as usize;
         let ranks = self.get("numRanks")?.one_within(1..=RANKS as i64, remarks)? as usize;
         let hole_cards = self.get("numHoleCards")?.one_within(1..=MAX_HOLE_CARDS as i64, remarks)? as usize;
@@ -156,11 +167,58 @@ impl<'t> Lines<'t> {
         });
         let rounds = rules.collect();
         let blinds = [Chips(blinds[0] as i32), Chips(blinds[1] as i32)];
-        let game = GameDefinition { blinds, rounds, suits, ranks, hole_cards };
+        let mut game = GameDefinition { blinds, betting: Betting::Limit, rounds, suits, ranks, hole_cards };
         self.check_cards(&game)?;
+        if self.is_no_limit {
+            let stack = self.stack(game.big_blind(), options.stack, remarks)?;
+            let sizes = Box::new(options.sizes.clone().unwrap_or_else(BetSizes::standard));
+            game.betting = Betting::NoLimit { stack, sizes };
+            return Ok(game);
+        }
+        options.refuse_for_limit("this")?;
         self.check_stacks(&game, remarks)?;
         self.check_size(&game)?;
         Ok(game)
+    }
+
+    /// The raise sizes of the rounds of a limit game, and how many raises each allows.
+    fn limit_raises(&self, rounds: usize, remarks: &mut Vec<String>) -> Result<(Vec<i64>, Vec<i64>), GameError> {
+        let sizes = self.get("raiseSize")?.many(rounds, "round", 1..=*CHIPS.end(), remarks)?;
+        let most = self.many_or("maxRaises", DEFAULT_MAX_RAISES, rounds, 0..=DEFAULT_MAX_RAISES, remarks)?;
+        Ok((sizes, most))
+    }
+
+    /// What each player of a no-limit game begins with, unless big blinds are given for it.
+    fn stack(&self, big_blind: Chips, given: Option<f64>, remarks: &mut Vec<String>) -> Result<Chips, GameError> {
+        for (key, advice) in [
+            ("raiseSize", "remove the line: a no-limit game has bet sizes in a text of their own"),
+            ("maxRaises", "remove the line: the cap of a no-limit game belongs to its bet sizes"),
+        ] {
+            if let Some(values) = self.find(key) {
+                return Err(unsupported(values.line, "no such line in a no-limit game", key, advice));
+            }
+        }
+        let (least, most) = (i64::from(big_blind.0), MAX_STACK);
+        if let Some(big_blinds) = given {
+            let chips = big_blinds * big_blind.as_f64();
+            let is_whole = (least as f64..=most as f64).contains(&chips) && (chips - chips.round()).abs() < 1e-6;
+            let expected = || format!("a whole number of chips from {least} to {most}, at {big_blind} a big blind");
+            return match is_whole {
+                true => Ok(Chips(chips.round() as i32)),
+                false => Err(GameError::Stack { found: big_blinds.to_string(), expected: expected() }),
+            };
+        }
+        let line = self.get("stack")?;
+        let stacks = line.many(2, "player", 1..=most, remarks)?;
+        match stacks[..] {
+            [one, other] if one != other => Err(GameError::UnequalStacks { line: line.line, stacks: [one, other] }),
+            [stack, ..] if stack < least => {
+                let expected = format!("stacks of at least the big blind, {least}");
+                Err(unsupported(line.line, &expected, &stack.to_string(), "raise the stacks or lower the blinds"))
+            }
+            [stack, ..] => Ok(Chips(stack as i32)),
+            [] => Ok(big_blind),
+        }
     }
 
     /// A number for each round, and the default for rounds that are given none.
@@ -219,14 +277,8 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// With at most `m` raises a round has `2m + 2` decisions (nothing yet, 1..m raises; a check, then 1..m raises)
-    /// and `2m + 1` ways on (two checks, or a call of any of those raises).
     fn check_size(&self, game: &GameDefinition) -> Result<(), GameError> {
-        let (mut nodes, mut entries) = (0_u64, 1_u64);
-        for rules in &game.rounds {
-            nodes += entries * (2 * rules.max_raises as u64 + 2);
-            entries *= 2 * rules.max_raises as u64 + 1;
-        }
+        let nodes = tree_size::decisions(game).unwrap_or(u64::MAX);
         if nodes > MAX_DECISION_NODES {
             let expected = format!("a betting tree of at most {MAX_DECISION_NODES} decision nodes");
             let line = self.find("maxRaises").map_or(self.end, |values| values.line);

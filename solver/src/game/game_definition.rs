@@ -1,4 +1,4 @@
-//! The rules of a two-player limit game, as the ACPC (Annual Computer Poker Competition) writes them.
+//! The rules of a two-player game, as the ACPC (Annual Computer Poker Competition) writes them.
 
 use evaluator::card::{Card, RANKS, SUITS};
 use evaluator::card_set::CardSet;
@@ -9,6 +9,8 @@ use tables::file::reading::read_text;
 
 use super::acpc_text;
 use super::game_error::{GameError, shown};
+use super::sizes::BetSizes;
+use super::tree_size;
 use crate::units::Chips;
 
 /// Most betting rounds a game may have.
@@ -17,29 +19,69 @@ pub(crate) const MAX_ROUNDS: usize = 4;
 pub(crate) const MAX_HOLE_CARDS: usize = 2;
 /// The most cards a complete board may have.
 pub(crate) const MAX_BOARD_CARDS: usize = 5;
-/// The most decision nodes a betting tree may have: far more than limit games need, few enough to fit in memory.
+/// The most decision nodes a betting tree may have: 200 big blinds with three sizes need 76,176.
 pub(crate) const MAX_DECISION_NODES: u64 = 1 << 20;
 
 /// The longest game file that is accepted, in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 16;
 
-/// A heads-up limit game that can be played and solved: every value has been checked.
+/// The stack of built-in no-limit hold'em, in big blinds.
+const STACK: f64 = 200.0;
+/// The stack of built-in push-fold play, in big blinds.
+const PUSH_FOLD_STACK: f64 = 10.0;
+
+/// A heads-up game that can be played and solved: every value has been checked.
 ///
 /// Positions are 0 and 1. In hold'em with reverse blinds position 0 is the big blind and position 1 the button. Rounds
 /// are numbered from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameDefinition {
     pub(super) blinds: [Chips; 2],
+    pub(super) betting: Betting,
     pub(super) rounds: Vec<RoundRules>,
     pub(super) suits: usize,
     pub(super) ranks: usize,
     pub(super) hole_cards: usize,
 }
 
+/// What may be bet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Betting {
+    /// The raise sizes of the rounds, so many times.
+    Limit,
+    /// The listed sizes, up to the stack that each player begins with, in chips.
+    NoLimit { stack: Chips, sizes: Box<BetSizes> },
+}
+
+/// What a no-limit game is played with, where it is not as the game has it.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct GameOptions {
+    /// What each player begins with, in big blinds.
+    pub stack: Option<f64>,
+    /// Which bets and raises there are; [`BetSizes::standard`] if left out.
+    pub sizes: Option<BetSizes>,
+}
+
+impl GameOptions {
+    fn are_given(&self) -> bool {
+        self.stack.is_some() || self.sizes.is_some()
+    }
+
+    /// Limit games take none.
+    pub(super) fn refuse_for_limit(&self, name: &str) -> Result<(), GameError> {
+        match self.are_given() {
+            true => Err(GameError::OptionsOfLimitGame { name: shown(name) }),
+            false => Ok(()),
+        }
+    }
+}
+
 /// What one betting round allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct RoundRules {
+    /// In limit games; nothing in others.
     pub(super) raise_size: Chips,
+    /// In limit games; none in others, whose sizes have caps.
     pub(super) max_raises: usize,
     pub(super) first_player: usize,
     pub(super) board_cards: usize,
@@ -53,7 +95,12 @@ impl GameDefinition {
 
     /// Heads-up limit hold'em on another deck.
     pub fn holdem_limit_on(deck: Deck) -> Self {
-        Self { ranks: deck.ranks(), ..Self::holdem_limit() }
+        Self::holdem_limit().on(deck)
+    }
+
+    /// The same rules with the highest ranks alone.
+    fn on(self, deck: Deck) -> Self {
+        Self { ranks: deck.ranks(), ..self }
     }
 
     /// The name of that game: `holdem`, or `holdem-20` with a deck of 20 cards.
@@ -71,20 +118,44 @@ impl GameDefinition {
         built_in(include_str!("../../games/leduc.game"))
     }
 
-    /// The built-in game of a name: `holdem` (`holdem-20` to `holdem-52` on other decks), `kuhn` or `leduc`.
+    /// The built-in game of a name: `holdem`, `holdem-nolimit` or `push-fold` (`holdem-20` to `push-fold-52` on other
+    /// decks), `kuhn` or `leduc`. No-limit games have blinds of 50 and 100 chips.
     ///
     /// # Errors
     /// [`GameError::UnknownName`] for every other name.
     pub fn named(name: &str) -> Result<Self, GameError> {
-        match name {
-            "holdem" => Ok(Self::holdem_limit()),
-            "kuhn" => Ok(Self::kuhn()),
-            "leduc" => Ok(Self::leduc()),
-            _ => match name.strip_prefix("holdem-").map(str::parse) {
-                Some(Ok(deck)) => Ok(Self::holdem_limit_on(deck)),
-                _ => Err(GameError::UnknownName { name: shown(name) }),
-            },
+        Self::named_with(name, &GameOptions::default())
+    }
+
+    /// The same with a stack and sizes of your own; push-fold play takes a stack alone.
+    ///
+    /// # Errors
+    /// [`GameError::UnknownName`], what does not fit among the options, and [`GameError::TreeTooLarge`].
+    pub fn named_with(name: &str, options: &GameOptions) -> Result<Self, GameError> {
+        let (base, deck) = match name.rsplit_once('-').map(|(base, deck)| (base, deck.parse::<Deck>())) {
+            Some((base, Ok(deck))) => (base, Some(deck)),
+            _ => (name, None),
+        };
+        let no_limit = |stack: f64, sizes: Option<BetSizes>| {
+            let options = GameOptions { stack: options.stack.or(Some(stack)), sizes };
+            Self::parse_with(include_str!("../../games/holdem-nolimit.game"), &options).map(|(game, _)| game)
+        };
+        let game = match (base, deck) {
+            ("holdem-nolimit", _) => no_limit(STACK, options.sizes.clone())?,
+            ("push-fold", _) if options.sizes.is_some() => {
+                let problem = "push-fold play has all-in and folding alone; leave them out".to_owned();
+                return Err(GameError::UnfitSizes { problem });
+            }
+            ("push-fold", _) => no_limit(PUSH_FOLD_STACK, Some(BetSizes::push_fold()))?,
+            ("holdem", _) => Self::holdem_limit(),
+            ("kuhn", None) => Self::kuhn(),
+            ("leduc", None) => Self::leduc(),
+            _ => return Err(GameError::UnknownName { name: shown(name) }),
+        };
+        if game.betting == Betting::Limit {
+            options.refuse_for_limit(name)?;
         }
+        Ok(deck.map_or(game.clone(), |deck| game.on(deck)))
     }
 
     /// Reads an ACPC game file.
@@ -93,15 +164,15 @@ impl GameDefinition {
     /// [`GameError::Unreadable`] where the file is missing, not text or longer than 64 KiB; otherwise what
     /// [`parse`](Self::parse) finds, within [`GameError::InFile`].
     pub fn read(path: &Path) -> Result<Self, GameError> {
-        Self::read_with_remarks(path).map(|(game, _)| game)
+        Self::read_with(path, &GameOptions::default()).map(|(game, _)| game)
     }
 
-    /// As [`read`](Self::read), with remarks on what was left aside or assumed, each of them one line.
-    pub fn read_with_remarks(path: &Path) -> Result<(Self, Vec<String>), GameError> {
+    /// As [`read`](Self::read) with a stack and sizes of your own, and with remarks on what was left aside or assumed,
+    /// each of them one line.
+    pub fn read_with(path: &Path, options: &GameOptions) -> Result<(Self, Vec<String>), GameError> {
         let text = read_text(path, MAX_FILE_BYTES)
             .map_err(|error| GameError::Unreadable { path: path.to_owned(), problem: error.to_string() })?;
-        let in_file = |error| GameError::InFile { path: path.to_owned(), error: Box::new(error) };
-        let (game, mut remarks) = Self::parse_with_remarks(&text).map_err(in_file)?;
+        let (game, mut remarks) = Self::parse_with(&text, options).map_err(|error| error.in_file(path))?;
         remarks.iter_mut().for_each(|remark| *remark = format!("{}: {remark}", path.display()));
         Ok((game, remarks))
     }
@@ -111,36 +182,41 @@ impl GameDefinition {
     /// Keys are case-insensitive; empty lines, lines that start with `#`, and everything after `END GAMEDEF` are
     /// ignored. As in the competition's own reader a definition without `limit` is a limit game, values beyond those
     /// of all rounds or players are left aside, position 0 begins every round for which `firstPlayer` has no value, and
-    /// 255 raises are allowed where `maxRaises` has none. A `stack` is accepted where it can never bind, and is then
-    /// ignored.
+    /// 255 raises are allowed where `maxRaises` has none. The `stack` of a limit game is accepted where it can never
+    /// bind, and is then ignored. A no-limit game needs equal stacks, and gets [`BetSizes::standard`].
     pub fn parse(text: &str) -> Result<Self, GameError> {
-        Self::parse_with_remarks(text).map(|(game, _)| game)
+        Self::parse_with(text, &GameOptions::default()).map(|(game, _)| game)
     }
 
-    /// As [`parse`](Self::parse), with remarks on what was left aside or assumed, each of them one line.
-    pub fn parse_with_remarks(text: &str) -> Result<(Self, Vec<String>), GameError> {
-        acpc_text::parse(text)
+    /// As [`parse`](Self::parse) with a stack and sizes of your own, and with remarks on what was left aside or
+    /// assumed, each of them one line.
+    pub fn parse_with(text: &str, options: &GameOptions) -> Result<(Self, Vec<String>), GameError> {
+        acpc_text::parse(text, options)
     }
 
-    /// The definition as canonical ACPC text, which [`parse`](Self::parse) reads back to an equal definition.
+    /// The definition as canonical ACPC text, which [`parse_with`](Self::parse_with) and the same
+    /// [`sizes`](Self::sizes) read back to an equal definition.
     pub fn to_acpc_text(&self) -> String {
         let per_round = |value: fn(&RoundRules) -> usize| {
             self.rounds.iter().map(|rules| value(rules).to_string()).collect::<Vec<_>>().join(" ")
         };
-        let mut text = String::from("GAMEDEF\nlimit\nnumPlayers = 2\n");
+        let round_chips = || self.rounds.iter().map(|r| r.raise_size.to_string()).collect::<Vec<_>>().join(" ");
+        let is_limit = self.betting == Betting::Limit;
+        let mut text = format!("GAMEDEF\n{}\nnumPlayers = 2\n", if is_limit { "limit" } else { "nolimit" });
         let lines = [
-            ("numRounds", self.rounds().to_string()),
-            ("blind", format!("{} {}", self.blinds[0], self.blinds[1])),
-            ("raiseSize", self.rounds.iter().map(|r| r.raise_size.to_string()).collect::<Vec<_>>().join(" ")),
-            ("firstPlayer", per_round(|r| r.first_player + 1)),
-            ("maxRaises", per_round(|r| r.max_raises)),
-            ("numSuits", self.suits.to_string()),
-            ("numRanks", self.ranks.to_string()),
-            ("numHoleCards", self.hole_cards.to_string()),
-            ("numBoardCards", per_round(|r| r.board_cards)),
+            ("numRounds", Some(self.rounds().to_string())),
+            ("stack", self.stack().map(|stack| format!("{stack} {stack}"))),
+            ("blind", Some(format!("{} {}", self.blinds[0], self.blinds[1]))),
+            ("raiseSize", is_limit.then(round_chips)),
+            ("firstPlayer", Some(per_round(|r| r.first_player + 1))),
+            ("maxRaises", is_limit.then(|| per_round(|r| r.max_raises))),
+            ("numSuits", Some(self.suits.to_string())),
+            ("numRanks", Some(self.ranks.to_string())),
+            ("numHoleCards", Some(self.hole_cards.to_string())),
+            ("numBoardCards", Some(per_round(|r| r.board_cards))),
         ];
         for (key, value) in lines {
-            let _ = writeln!(text, "{key} = {value}");
+            let _ = value.map(|value| writeln!(text, "{key} = {value}"));
         }
         text.push_str("END GAMEDEF\n");
         text
@@ -154,7 +230,15 @@ impl GameDefinition {
             let in_other_chips = RoundRules { raise_size: other.raise_size, ..own.clone() };
             fits(own.raise_size, other.raise_size) && in_other_chips == *other
         };
+        let same_betting = match (&self.betting, &other.betting) {
+            (Betting::Limit, Betting::Limit) => true,
+            (Betting::NoLimit { stack, sizes }, Betting::NoLimit { stack: others, sizes: other_sizes }) => {
+                fits(*stack, *others) && sizes == other_sizes
+            }
+            _ => false,
+        };
         (self.suits, self.ranks, self.hole_cards) == (other.suits, other.ranks, other.hole_cards)
+            && same_betting
             && self.rounds.len() == other.rounds.len()
             && self.blinds.iter().zip(&other.blinds).all(|(&own, &other)| fits(own, other))
             && self.rounds.iter().zip(&other.rounds).all(same_round)
@@ -175,7 +259,63 @@ impl GameDefinition {
         self.blinds[0].max(self.blinds[1])
     }
 
-    /// How much a bet or raise adds to the other player's chips in this round.
+    /// What each player begins with; `None` in limit games.
+    pub fn stack(&self) -> Option<Chips> {
+        match self.betting {
+            Betting::Limit => None,
+            Betting::NoLimit { stack, .. } => Some(stack),
+        }
+    }
+
+    /// Which bets and raises a no-limit game has; `None` in limit games.
+    pub fn sizes(&self) -> Option<&BetSizes> {
+        match &self.betting {
+            Betting::Limit => None,
+            Betting::NoLimit { sizes, .. } => Some(sizes),
+        }
+    }
+
+    /// The same no-limit game with other sizes, unchecked.
+    pub(super) fn with_betting_sizes(mut self, others: BetSizes) -> Self {
+        if let Betting::NoLimit { sizes, .. } = &mut self.betting {
+            **sizes = others;
+        }
+        self
+    }
+
+    /// A no-limit game whose sizes fit and whose tree is not too large.
+    pub(super) fn checked(self) -> Result<Self, GameError> {
+        let Betting::NoLimit { sizes, .. } = &self.betting else { return Ok(self) };
+        match sizes.problem(self.rounds(), self.has_opening_bet()) {
+            Some(problem) => Err(GameError::UnfitSizes { problem }),
+            None => tree_size::check(&self, sizes).map(|()| self),
+        }
+    }
+
+    /// This game where only limit games can be played.
+    ///
+    /// # Errors
+    /// [`GameError::NoLimit`] for others, where `what` (such as "the dealer plays") has limit games only.
+    pub fn limit_only(self, what: &'static str) -> Result<Self, GameError> {
+        if self.betting == Betting::Limit { Ok(self) } else { Err(GameError::NoLimit { what }) }
+    }
+
+    /// Whether the big blind counts as a bet; equal blinds are antes.
+    pub(super) fn has_opening_bet(&self) -> bool {
+        self.blinds[0] != self.blinds[1]
+    }
+
+    /// Whether the first player may call the big blind.
+    pub(super) fn allows_limps(&self) -> bool {
+        self.sizes().is_none_or(BetSizes::allows_limps)
+    }
+
+    /// The position that acts first after the flop; in the first of several rounds that of the second one.
+    pub(super) fn out_of_position(&self, round: usize) -> usize {
+        self.first_player(round.max(1).min(self.rounds() - 1))
+    }
+
+    /// How much a bet or raise adds to the other player's chips in this round of a limit game; nothing in others.
     ///
     /// # Panics
     /// This and the following functions panic where `round` is not below [`rounds`](Self::rounds).
@@ -183,7 +323,7 @@ impl GameDefinition {
         self.rounds[round].raise_size
     }
 
-    /// How many bets and raises the round allows; blinds are not counted among them.
+    /// How many bets and raises the round of a limit game allows; blinds are not counted among them. None in others.
     pub fn max_raises(&self, round: usize) -> usize {
         self.rounds[round].max_raises
     }
@@ -227,6 +367,6 @@ impl GameDefinition {
 }
 
 fn built_in(text: &str) -> GameDefinition {
-    // The three texts are part of the program, and a test reads each of them.
+    // The texts are part of the program, and a test reads each of them.
     GameDefinition::parse(text).expect("a built-in game is a valid definition")
 }

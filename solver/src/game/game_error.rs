@@ -1,6 +1,6 @@
 //! What can be wrong with a game definition or a betting history, and what to do about it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tables::error::{Failure, Kind};
 use tables::text::visible;
 use thiserror::Error;
@@ -9,7 +9,9 @@ use thiserror::Error;
 /// control characters and cut to 60 characters.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
-    #[error("'{name}' is not a game; give holdem, kuhn, leduc or the path of an ACPC game file")]
+    #[error(
+        "'{name}' is not a game; give holdem, holdem-nolimit, push-fold, kuhn, leduc or the path of an ACPC game file"
+    )]
     UnknownName { name: String },
     #[error("{problem}")]
     Unreadable { path: PathBuf, problem: String },
@@ -53,6 +55,18 @@ pub enum GameError {
     },
     #[error("line {line}: expected {expected}, found {found}; {advice}")]
     Unsupported { line: usize, expected: String, found: String, advice: &'static str },
+    #[error("line {line}: stacks of {} and {}: only equal stacks are supported", .stacks[0], .stacks[1])]
+    UnequalStacks { line: usize, stacks: [i64; 2] },
+    #[error("stack of {found} big blinds: expected {expected}; change --stack or the line 'stack'")]
+    Stack { found: String, expected: String },
+    #[error("{name} is a limit game and takes no stack and no bet sizes; leave them out, or give a no-limit game")]
+    OptionsOfLimitGame { name: String },
+    #[error("line {line}, column {column}: {problem}")]
+    Sizes { line: usize, column: usize, problem: String },
+    #[error("bet sizes: {problem}")]
+    UnfitSizes { problem: String },
+    #[error("expected a betting tree of at most {most} decisions, found {found}; {advice}")]
+    TreeTooLarge { most: u64, found: String, advice: String },
     #[error("betting '{history}', character {position}: expected {expected}, found {found}; {advice}")]
     History {
         history: String,
@@ -63,14 +77,23 @@ pub enum GameError {
         advice: &'static str,
     },
     #[error(
-        "round {round}: expected the same betting for every way to enter it, found entry {entry} to differ from \
-         entry 0; use the betting tree itself for this game"
+        "no-limit games cannot be trained yet: round {round} has {shapes} betting trees of different shape; give a \
+         limit game, or look at this one with 'equipoise game'"
     )]
-    UnequalSubtrees {
+    SeveralShapes {
         /// Round number, from 0.
         round: usize,
-        entry: usize,
+        shapes: usize,
     },
+    #[error("{what} limit games only, so far; give a limit game")]
+    NoLimit { what: &'static str },
+}
+
+impl GameError {
+    /// The same with the file it was found in.
+    pub(super) fn in_file(self, path: &Path) -> Self {
+        Self::InFile { path: path.to_owned(), error: Box::new(self) }
+    }
 }
 
 impl Failure for GameError {

@@ -8,19 +8,26 @@
 //! let node = tree.node_at("crc/cr").unwrap();
 //! assert_eq!((tree[node].round, tree[node].player), (1, 0)); // the big blind faces a bet on the flop
 //!
-//! let layout = TreeLayout::new(&tree).unwrap();
+//! let layout = TreeLayout::new(&tree);
 //! assert_eq!(layout.rounds[3].entries, 567); // the same ten-node subtree, entered in 567 ways
 //! ```
 
 mod acpc_text;
+pub(crate) mod action;
+mod betting_state;
+mod betting_text;
 pub(crate) mod betting_tree;
 pub mod card_counts;
 pub mod game_definition;
 pub(crate) mod game_error;
+pub mod sizes;
 pub(crate) mod tree_layout;
+mod tree_size;
 
-pub use betting_tree::{Action, BettingTree, Child, GameEnd, Next, Node, NodeId};
+pub use action::Action;
+pub use betting_tree::{BettingTree, Child, GameEnd, Next, Node, NodeId};
 pub use card_counts::GameCounts;
-pub use game_definition::GameDefinition;
+pub use game_definition::{GameDefinition, GameOptions};
 pub use game_error::GameError;
-pub use tree_layout::{Exit, Fold, Place, RoundLayout, TemplateNode, TreeLayout};
+pub use sizes::BetSizes;
+pub use tree_layout::{Place, RoundLayout, Template, TemplateNode, TreeLayout};

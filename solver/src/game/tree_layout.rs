@@ -1,9 +1,13 @@
-//! One betting template per round: in limit games every way to enter a round is followed by the same betting.
+//! Rounds as a few betting templates, one for each *shape*, and the ways to enter them.
 //!
-//! Only the chips already in the pot differ. So a round is a small template of decisions times a number of entries,
-//! which lets histories lie side by side in memory.
+//! In limit games every way to enter a round is followed by the same betting and only the chips in the pot differ, so
+//! a round has one template. In no-limit games it has a few: 5,461 ways into the river at 200 big blinds have ten
+//! shapes. Histories of one shape can lie side by side in memory.
 
-use super::betting_tree::{Action, BettingTree, GameEnd, Next, NodeId};
+use std::collections::HashMap;
+
+use super::action::Action;
+use super::betting_tree::{BettingTree, GameEnd, Next, NodeId};
 use super::game_error::GameError;
 use crate::units::Chips;
 
@@ -13,8 +17,6 @@ pub struct TreeLayout {
     pub rounds: Vec<RoundLayout>,
     /// Per node of the tree.
     places: Vec<Place>,
-    /// Per round, `[entry][template node]`.
-    node_ids: Vec<Vec<NodeId>>,
 }
 
 /// Where a decision lies.
@@ -24,125 +26,127 @@ pub struct Place {
     pub round: usize,
     /// Which way the round was entered, below [`RoundLayout::entries`].
     pub entry: usize,
-    /// Which node of the round's template.
+    /// Which node of the entry's template.
     pub node: usize,
 }
 
-/// One round: a template of decisions, the same for each of its entries.
+/// One round: its templates and its entries.
 ///
-/// Entries are numbered with the earliest round as the major digit: the entry after exit `x` of entry `e` is
-/// `e * exits + x`, where `exits` is how many exits the previous round has.
+/// Entries are numbered with the earliest round as the major digit: those after the exits of entry 0 come first, then
+/// those of entry 1. After a called all-in the later rounds are entered, too, with a template that has no decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoundLayout {
-    /// Ways to enter the round: 1, 7, 63 and 567 in hold'em.
+    /// Ways to enter the round: 1, 7, 63 and 567 in limit hold'em.
     pub entries: usize,
     /// Per entry: what *each* player has put in there. 0 in the first round, whose blinds are in the template.
     pub entry_contribution: Vec<Chips>,
     /// Per entry: the previous round's entry and its exit that led here; empty in the first round.
     pub parent: Vec<(usize, usize)>,
-    /// The decisions in depth-first preorder: 8 before the flop, 10 in later rounds of hold'em.
-    pub template: Vec<TemplateNode>,
-    /// Ways on to the next round, or to the showdown in the last one, depth-first: 7, then 9 in hold'em.
-    pub exits: Vec<Exit>,
-    /// Ways to end the game by folding, depth-first.
-    pub folds: Vec<Fold>,
-    /// Actions of all the template's nodes together: 21, then 26 in hold'em.
+    /// The round's shapes, in the order in which entries have them first.
+    pub templates: Vec<Template>,
+    /// Per entry: the number of its template.
+    pub template_of_entry: Vec<usize>,
+    /// Per entry: where its decisions, exits and folds begin in the lists below; the exits' numbers are those of the
+    /// next round's entries.
+    first: Vec<First>,
+    /// The decisions of the tree, `[entry][template node]`.
+    node_ids: Vec<NodeId>,
+    /// What *each* player has put in over the whole hand, `[entry][exit]`.
+    exit_chips: Vec<Chips>,
+    /// What each position has put in over the whole hand, `[entry][fold]`.
+    fold_chips: Vec<[Chips; 2]>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct First {
+    node: usize,
+    exit: usize,
+    fold: usize,
+}
+
+/// The betting of a round without its chips.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Template {
+    /// The decisions in depth-first preorder: 8 before the flop, 10 in later rounds of limit hold'em; none where both
+    /// players are all-in.
+    pub nodes: Vec<TemplateNode>,
+    /// Ways on to the next round, or to the showdown in the last one, depth-first: 7, then 9 in limit hold'em; one
+    /// where both players are all-in.
+    pub exits: usize,
+    /// Ways to end the game by folding, depth-first: the position (0 or 1) that folds.
+    pub folders: Vec<usize>,
+    /// Actions of all nodes together: 21, then 26 in limit hold'em.
     pub slots: usize,
 }
 
 /// A decision of a template.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TemplateNode {
     /// Position (0 or 1) to act.
     pub player: usize,
     /// The slot of the first action; the others follow.
     pub first_slot: usize,
-    /// The legal actions in the order fold, call, raise.
+    /// The legal actions in the order fold, call, raises.
     pub actions: Vec<Action>,
-    /// What follows each of the actions: a decision of [`RoundLayout::template`], or an end of the round. Ends are
-    /// numbered with the exits first, then the folds; see [`RoundLayout::fold`].
+    /// What follows each of the actions: a decision of [`Template::nodes`], or an end of the round. Ends are numbered
+    /// with the exits first, then the folds; see [`Template::folder`].
     pub children: Vec<Next<usize, usize>>,
     /// The template node, and the index into its actions, that led here; `None` for the first.
     pub parent: Option<(usize, usize)>,
 }
 
-/// A way on to the next round or to the showdown.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Exit {
-    /// What *each* player has put in during this round, in the first one with the blinds.
-    pub added: Chips,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Fold {
-    /// Position (0 or 1) that folds.
-    pub folder: usize,
-    /// What each position has put in during this round, in the first one with the blinds.
-    pub added: [Chips; 2],
-}
-
 /// One round's betting after one entry, as read from the tree.
 #[derive(Default)]
 struct Subtree {
-    template: Vec<TemplateNode>,
-    exits: Vec<Exit>,
-    folds: Vec<Fold>,
-    slots: usize,
+    template: Template,
     node_ids: Vec<NodeId>,
+    /// Per exit: what each player has put in.
+    exit_chips: Vec<Chips>,
+    fold_chips: Vec<[Chips; 2]>,
     /// Per fold: the template node and the action that folds.
     folding: Vec<(usize, usize)>,
-    /// Per exit: the next round's first decision, none after the last round.
+    /// Per exit: the next round's first decision; none where there is nothing left to decide.
     next: Vec<Option<NodeId>>,
 }
 
 impl TreeLayout {
     /// The layout of a tree.
-    ///
-    /// # Errors
-    /// [`GameError::UnequalSubtrees`] where a round's betting depends on how it was entered, which does not occur in
-    /// limit games.
-    pub fn new(tree: &BettingTree) -> Result<Self, GameError> {
+    pub fn new(tree: &BettingTree) -> Self {
         let no_place = Place { round: usize::MAX, entry: usize::MAX, node: usize::MAX };
-        let mut layout = Self { rounds: Vec::new(), places: vec![no_place; tree.nodes().len()], node_ids: Vec::new() };
-        let mut entries = vec![(NodeId::ROOT, Chips::ZERO)];
+        let mut layout = Self { rounds: Vec::new(), places: vec![no_place; tree.nodes().len()] };
+        let mut entries = vec![(Some(NodeId::ROOT), Chips::ZERO)];
         let mut parent = Vec::new();
         for round in 0..tree.rounds() {
             let mut next_entries = Vec::new();
-            let mut ids = Vec::new();
-            let mut first: Option<Subtree> = None;
-            for (entry, &(root, base)) in entries.iter().enumerate() {
-                let unequal = GameError::UnequalSubtrees { round, entry };
-                let subtree = Subtree::read(tree, root, base).ok_or(unequal.clone())?;
+            let mut next_parent = Vec::new();
+            let mut numbers = HashMap::new();
+            let mut here = RoundLayout::new(entries.iter().map(|&(_, chips)| chips).collect(), parent);
+            for (entry, &(root, chips)) in entries.iter().enumerate() {
+                let subtree = root.map_or_else(|| Subtree::all_in(chips), |root| Subtree::read(tree, root));
                 for (node, &id) in subtree.node_ids.iter().enumerate() {
                     layout.places[id.number()] = Place { round, entry, node };
                 }
-                ids.extend_from_slice(&subtree.node_ids);
-                let on = subtree.next.iter().zip(&subtree.exits);
-                next_entries.extend(on.filter_map(|(next, exit)| Some(((*next)?, base + exit.added))));
-                match &first {
-                    None => first = Some(subtree),
-                    Some(first) if first.same_betting(&subtree) => {}
-                    Some(_) => return Err(unequal),
-                }
+                next_parent.extend((0..subtree.next.len()).map(|exit| (entry, exit)));
+                next_entries.extend(subtree.next.iter().copied().zip(subtree.exit_chips.iter().copied()));
+                here.add(subtree, &mut numbers);
             }
-            let Subtree { template, exits, folds, slots, .. } = first.unwrap_or_default();
-            let next_parent = (0..entries.len()).flat_map(|entry| (0..exits.len()).map(move |exit| (entry, exit)));
-            let next_parent = next_parent.collect();
-            let entry_contribution = entries.iter().map(|&(_, base)| base).collect();
-            let entries_here = entries.len();
-            layout.rounds.push(RoundLayout {
-                entries: entries_here,
-                entry_contribution,
-                parent,
-                template,
-                exits,
-                folds,
-                slots,
-            });
-            layout.node_ids.push(ids);
+            layout.rounds.push(here);
             (entries, parent) = (next_entries, next_parent);
         }
-        Ok(layout)
+        layout
+    }
+
+    /// The layout of a tree whose rounds have one shape each, as in limit games.
+    ///
+    /// # Errors
+    /// [`GameError::SeveralShapes`] for any other.
+    pub fn of_one_shape(tree: &BettingTree) -> Result<Self, GameError> {
+        let layout = Self::new(tree);
+        let is_one = |round: &RoundLayout| round.templates.len() == 1 && round.shapes() == 1;
+        match layout.rounds.iter().position(|round| !is_one(round)) {
+            Some(round) => Err(GameError::SeveralShapes { round, shapes: layout.rounds[round].templates.len() }),
+            None => Ok(layout),
+        }
     }
 
     /// Where a decision of the tree lies.
@@ -160,79 +164,182 @@ impl TreeLayout {
     /// If the place's round, entry or node does not exist.
     #[inline]
     pub fn node_id(&self, place: Place) -> NodeId {
-        let nodes = self.rounds[place.round].template.len();
+        let round = &self.rounds[place.round];
+        let nodes = round.template(place.entry).nodes.len();
         assert!(place.node < nodes, "template node {} of {nodes}", place.node);
-        self.node_ids[place.round][place.entry * nodes + place.node]
+        round.node_ids[round.first[place.entry].node + place.node]
     }
 }
 
 impl RoundLayout {
-    /// The fold at an end of the round; `None` where the end is an exit.
-    pub fn fold(&self, end: usize) -> Option<&Fold> {
-        end.checked_sub(self.exits.len()).map(|fold| &self.folds[fold])
+    fn new(entry_contribution: Vec<Chips>, parent: Vec<(usize, usize)>) -> Self {
+        Self {
+            entries: entry_contribution.len(),
+            entry_contribution,
+            parent,
+            templates: Vec::new(),
+            template_of_entry: Vec::new(),
+            first: Vec::new(),
+            node_ids: Vec::new(),
+            exit_chips: Vec::new(),
+            fold_chips: Vec::new(),
+        }
+    }
+
+    /// Adds the betting after the next entry; `numbers` are those of the templates so far.
+    fn add(&mut self, subtree: Subtree, numbers: &mut HashMap<Template, usize>) {
+        let [node, exit, fold] = [self.node_ids.len(), self.exit_chips.len(), self.fold_chips.len()];
+        self.first.push(First { node, exit, fold });
+        self.node_ids.extend(subtree.node_ids);
+        self.exit_chips.extend(subtree.exit_chips);
+        self.fold_chips.extend(subtree.fold_chips);
+        let new = self.templates.len();
+        let number = *numbers.entry(subtree.template).or_insert_with_key(|template| {
+            self.templates.push(template.clone());
+            new
+        });
+        self.template_of_entry.push(number);
+    }
+
+    /// The betting after an entry.
+    #[inline]
+    pub fn template(&self, entry: usize) -> &Template {
+        &self.templates[self.template_of_entry[entry]]
+    }
+
+    /// The betting after every entry.
+    ///
+    /// # Panics
+    /// May panic where the layout is not that of [`TreeLayout::of_one_shape`].
+    #[inline]
+    pub fn only_template(&self) -> &Template {
+        &self.templates[0]
+    }
+
+    /// What *each* player has put in over the whole hand at an exit of an entry.
+    #[inline]
+    pub fn exit_chips(&self, entry: usize, exit: usize) -> Chips {
+        self.exit_chips[self.first[entry].exit + exit]
+    }
+
+    /// What each position has put in over the whole hand at a fold (from 0, after the exits) of an entry.
+    #[inline]
+    pub fn fold_chips(&self, entry: usize, fold: usize) -> [Chips; 2] {
+        self.fold_chips[self.first[entry].fold + fold]
     }
 
     /// The next round's entry after this round's `exit` from `entry`.
     #[inline]
     pub fn next_entry(&self, entry: usize, exit: usize) -> usize {
-        entry * self.exits.len() + exit
+        self.first[entry].exit + exit
+    }
+
+    /// How many entries have each template, in the order of the templates.
+    pub fn entries_of_templates(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.templates.len()];
+        self.template_of_entry.iter().for_each(|&number| counts[number] += 1);
+        counts
+    }
+
+    /// The templates with decisions, each with the number of its entries.
+    fn played(&self) -> impl Iterator<Item = (&Template, usize)> {
+        self.templates.iter().zip(self.entries_of_templates()).filter(|(template, _)| !template.nodes.is_empty())
+    }
+
+    /// Ways to enter the round with something left to decide.
+    pub fn ways_in(&self) -> usize {
+        self.played().map(|(_, entries)| entries).sum()
+    }
+
+    /// How many different betting trees follow them.
+    pub fn shapes(&self) -> usize {
+        self.played().count()
+    }
+
+    /// Decisions over all entries.
+    pub fn decisions(&self) -> usize {
+        self.node_ids.len()
+    }
+
+    /// Actions of all decisions over all entries.
+    pub fn slots(&self) -> usize {
+        self.played().map(|(template, entries)| template.slots * entries).sum()
+    }
+
+    /// Ways on and folds over all entries with decisions.
+    pub fn ends(&self) -> usize {
+        self.played().map(|(template, entries)| template.ends() * entries).sum()
+    }
+
+    /// Which share of vectors of so many lanes is used where each holds entries of one shape; 0 without any.
+    pub fn lanes_used(&self, lanes: usize) -> f64 {
+        let filled: usize = self.played().map(|(_, entries)| entries.next_multiple_of(lanes)).sum();
+        if filled == 0 { 0.0 } else { self.ways_in() as f64 / filled as f64 }
+    }
+}
+
+impl Template {
+    /// Exits and folds together.
+    pub fn ends(&self) -> usize {
+        self.exits + self.folders.len()
+    }
+
+    /// Who folds at an end of the round; `None` where the end is an exit.
+    pub fn folder(&self, end: usize) -> Option<usize> {
+        end.checked_sub(self.exits).map(|fold| self.folders[fold])
     }
 }
 
 impl Subtree {
-    /// Reads the betting of one round from its first decision, with `base` chips of each player already in.
-    /// `None` where the players leave the round with unequal chips.
-    fn read(tree: &BettingTree, root: NodeId, base: Chips) -> Option<Self> {
+    /// Reads the betting of one round from its first decision.
+    fn read(tree: &BettingTree, root: NodeId) -> Self {
         let mut subtree = Self::default();
-        subtree.visit(tree, root, base, None)?;
+        subtree.visit(tree, root, None);
         // Only now is it known how many exits there are.
         for (fold, (node, action)) in subtree.folding.iter().enumerate() {
-            subtree.template[*node].children[*action] = Next::End(subtree.exits.len() + fold);
+            subtree.template.nodes[*node].children[*action] = Next::End(subtree.template.exits + fold);
         }
-        Some(subtree)
+        subtree
     }
 
-    fn visit(
-        &mut self,
-        tree: &BettingTree,
-        id: NodeId,
-        base: Chips,
-        parent: Option<(usize, usize)>,
-    ) -> Option<Next<usize, usize>> {
+    /// No betting, where both players are all-in with so many chips.
+    fn all_in(chips: Chips) -> Self {
+        let mut subtree = Self::default();
+        subtree.leave(chips, None);
+        subtree
+    }
+
+    fn visit(&mut self, tree: &BettingTree, id: NodeId, parent: Option<(usize, usize)>) -> Next<usize, usize> {
         let node = &tree[id];
-        let number = self.template.len();
+        let (number, first_slot) = (self.template.nodes.len(), self.template.slots);
         let (player, actions) = (node.player, node.actions.to_vec());
-        self.template.push(TemplateNode { player, first_slot: self.slots, actions, children: Vec::new(), parent });
+        self.template.nodes.push(TemplateNode { player, first_slot, actions, children: Vec::new(), parent });
         self.node_ids.push(id);
-        self.slots += node.actions.len();
+        self.template.slots += node.actions.len();
         for (index, child) in node.children.iter().enumerate() {
             let child = match *child {
                 Next::End(GameEnd::Fold { folder, contributions }) => {
-                    self.folds.push(Fold { folder, added: contributions.map(|chips| chips - base) });
+                    self.template.folders.push(folder);
+                    self.fold_chips.push(contributions);
                     self.folding.push((number, index));
                     Next::End(usize::MAX)
                 }
-                Next::End(GameEnd::Showdown { contributions }) => self.leave(contributions, base, None)?,
+                Next::End(GameEnd::Showdown { contributions, .. }) => self.leave(contributions[0], None),
                 Next::Decision(next) if tree[next].round != node.round => {
-                    self.leave(tree[next].contributions, base, Some(next))?
+                    self.leave(tree[next].contributions[0], Some(next))
                 }
-                Next::Decision(next) => self.visit(tree, next, base, Some((number, index)))?,
+                Next::Decision(next) => self.visit(tree, next, Some((number, index))),
             };
-            self.template[number].children.push(child);
+            self.template.nodes[number].children.push(child);
         }
-        Some(Next::Decision(number))
+        Next::Decision(number)
     }
 
-    fn leave(&mut self, contributions: [Chips; 2], base: Chips, next: Option<NodeId>) -> Option<Next<usize, usize>> {
-        if contributions[0] != contributions[1] {
-            return None;
-        }
-        self.exits.push(Exit { added: contributions[0] - base });
+    /// A way on, for which both players have put in the same.
+    fn leave(&mut self, chips: Chips, next: Option<NodeId>) -> Next<usize, usize> {
+        self.exit_chips.push(chips);
         self.next.push(next);
-        Some(Next::End(self.exits.len() - 1))
-    }
-
-    fn same_betting(&self, other: &Self) -> bool {
-        (&self.template, &self.exits, &self.folds) == (&other.template, &other.exits, &other.folds)
+        self.template.exits += 1;
+        Next::End(self.template.exits - 1)
     }
 }

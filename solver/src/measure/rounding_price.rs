@@ -52,7 +52,7 @@ pub fn rounding_price(
         }
     }
     let unrounded = tables.strategies(which);
-    let third = THIRD_PLAYER.strategies(&TreeLayout::new(&BettingTree::new(tables.game))?);
+    let third = THIRD_PLAYER.strategies(&TreeLayout::of_one_shape(&BettingTree::new(tables.game))?);
     let players = [
         Player { buckets: tables.buckets, strategies: &*unrounded },
         Player { buckets: tables.buckets, strategies: rounded },

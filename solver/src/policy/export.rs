@@ -122,7 +122,7 @@ impl<'a> TrainedTables<'a> {
         let strategies = self.strategies::<f32>(form.strategy);
         // The current strategy has no record of how often it reaches each decision.
         let reach = (form.strategy == TrainedStrategy::Average).then(|| OwnReach::of(self));
-        let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::new(&tree)?, self.lanes);
+        let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::of_one_shape(&tree)?, self.lanes);
         let done = Counter::new(progress, "export", "decisions", tree.nodes().len() as u64);
         let blocks_of = |chunk: &ChunkDecisions| -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
             let blocks = self.blocks_of_chunk(chunk, &*strategies, form, reach.as_ref(), progress)?;

@@ -1,4 +1,5 @@
-//! The built-in policies, which look at no card: always-fold, always-call, always-raise, call-raise and uniform.
+//! The built-in policies, which look at no card: always-fold, always-call, always-raise, always-all-in, call-raise and
+//! uniform.
 //!
 //! How a hand acts, as a caller gives it: the probabilities of folding, calling and raising.
 
@@ -16,17 +17,25 @@ pub enum FixedPolicy {
     AlwaysFold,
     /// Checks and calls.
     AlwaysCall,
-    /// Bets and raises while it may.
+    /// Bets and raises while it may, by the smallest size.
     AlwaysRaise,
-    /// Calls or raises, one half each.
+    /// Bets and raises while it may, by the largest size.
+    AlwaysAllIn,
+    /// Calls or raises by the smallest size, one half each.
     CallRaise,
     /// Every legal action with the same probability.
     Uniform,
 }
 
 impl FixedPolicy {
+    /// Those that differ in limit games, which have one size.
+    pub const LIMIT: [Self; 5] =
+        [Self::AlwaysFold, Self::AlwaysCall, Self::AlwaysRaise, Self::CallRaise, Self::Uniform];
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::AlwaysFold, Self::AlwaysCall, Self::AlwaysRaise, Self::CallRaise, Self::Uniform];
+    pub const ALL: [Self; 6] = {
+        let [fold, call, raise, half, uniform] = Self::LIMIT;
+        [fold, call, raise, Self::AlwaysAllIn, half, uniform]
+    };
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -34,22 +43,27 @@ impl FixedPolicy {
             Self::AlwaysFold => "always-fold",
             Self::AlwaysCall => "always-call",
             Self::AlwaysRaise => "always-raise",
+            Self::AlwaysAllIn => "always-all-in",
             Self::CallRaise => "call-raise",
             Self::Uniform => "uniform",
         }
     }
 
-    /// The probabilities of a decision's legal actions (fold, call, raise in this order, as far as legal).
+    /// The probabilities of a decision's legal actions.
     pub fn probabilities(self, actions: &[Action]) -> Vec<f64> {
         let wanted: &[Action] = match self {
             Self::AlwaysFold => &[Action::Fold],
             Self::AlwaysCall => &[Action::Call],
-            Self::AlwaysRaise => &[Action::Raise],
-            Self::CallRaise => &[Action::Call, Action::Raise],
+            Self::AlwaysRaise => &[Action::Raise(0)],
+            // The last action is the largest raise, if there is any.
+            Self::AlwaysAllIn => &actions[actions.len().saturating_sub(1)..],
+            Self::CallRaise => &[Action::Call, Action::Raise(0)],
             Self::Uniform => actions,
         };
-        // An illegal action becomes a call, which is always legal.
-        let played = |action: Action| if actions.contains(&action) { action } else { Action::Call };
+        // An illegal action becomes a call or, where limps are excluded, a fold.
+        let legal = |action: &Action| actions.contains(action);
+        let instead = [Action::Call, Action::Fold].into_iter().find(legal);
+        let played = |action: Action| if legal(&action) { action } else { instead.unwrap_or(action) };
         let share = 1.0 / wanted.len() as f64;
         let probability =
             |&action: &Action| share * wanted.iter().filter(|&&wanted| played(wanted) == action).count() as f64;
@@ -59,7 +73,7 @@ impl FixedPolicy {
     /// The policy's strategies for a game's lanes.
     pub fn strategies(self, layout: &TreeLayout) -> FixedStrategies {
         let round = |round: &crate::game::RoundLayout| {
-            round.template.iter().flat_map(|node| self.probabilities(&node.actions)).collect()
+            round.only_template().nodes.iter().flat_map(|node| self.probabilities(&node.actions)).collect()
         };
         FixedStrategies { rounds: layout.rounds.iter().map(round).collect() }
     }
@@ -108,7 +122,7 @@ pub fn is_sound(row: &[f64; 3]) -> bool {
 
 /// The same where only some actions are legal: the probability of an illegal fold or raise goes to the call.
 pub fn made_legal([fold, call, raise]: [f64; 3], actions: &[Action]) -> [f64; 3] {
-    let [may_fold, may_raise] = [Action::Fold, Action::Raise].map(|action| actions.contains(&action));
+    let [may_fold, may_raise] = [Action::Fold, Action::Raise(0)].map(|action| actions.contains(&action));
     let to_call = call + if may_fold { 0.0 } else { fold } + if may_raise { 0.0 } else { raise };
     [if may_fold { fold } else { 0.0 }, to_call, if may_raise { raise } else { 0.0 }]
 }

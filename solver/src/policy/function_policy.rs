@@ -87,7 +87,7 @@ impl FunctionPolicy {
             ));
         }
         let tree = BettingTree::new(game);
-        let layout = TreeLayout::new(&tree)?;
+        let layout = TreeLayout::of_one_shape(&tree)?;
         let lanes = HistoryLanes::new(&layout);
         let of_chunk = |round: usize, entries: &[Option<usize>; LANES], player: usize| {
             let (mut nodes, mut decisions) = (Vec::new(), Vec::new());
@@ -234,7 +234,7 @@ fn write<T: Real>(
             }
         }
         for (&action, to) in node.actions.iter().zip(&mut strategy[node.first_slot..]) {
-            *to = columns[action as usize];
+            *to = columns[action.column()];
         }
     }
 }

@@ -27,7 +27,7 @@ use super::hand_keys::{HandKeys, InformationSet};
 use crate::boards::card_rules::extend;
 use crate::boards::{Buckets, require_listable};
 use crate::error::SolverError;
-use crate::game::{Action, GameDefinition, NodeId, Place, TreeLayout};
+use crate::game::{GameDefinition, NodeId, Place, TreeLayout};
 use crate::walk::{ChunkId, HistoryLanes, Real, Row, Strategies};
 
 /// A sum is off by this much more where it is rounded: three times `0.333333` is allowed.
@@ -82,7 +82,7 @@ impl HandPolicy {
     fn without_rows(game: &GameDefinition) -> Result<Self, SolverError> {
         require_listable(game)?;
         let keys = HandKeys::new(game);
-        let layout = TreeLayout::new(&keys.tree)?;
+        let layout = TreeLayout::of_one_shape(&keys.tree)?;
         let lanes = HistoryLanes::new(&layout);
         let holes: Vec<CardSet> = keys.rules.holes(CardSet::EMPTY).collect();
         let number_of_hole = holes.iter().zip(0..).map(|(hole, number)| (hole.bits(), number)).collect();
@@ -93,7 +93,7 @@ impl HandPolicy {
             let mut dealt = Vec::new();
             boards.iter().for_each(|board| extend(&keys.rules, board, more, &mut dealt));
             boards = dealt;
-            let cells = layout.entries as u64 * layout.slots as u64 * (boards.len() * holes.len()) as u64;
+            let cells = layout.slots() as u64 * (boards.len() * holes.len()) as u64;
             memory::require("the policy's table", cells.saturating_mul(size_of::<f64>() as u64))?;
             let numbered = boards.iter().zip(0..).map(|(board, number)| (board.clone(), number));
             rounds.push(Round {
@@ -108,8 +108,8 @@ impl HandPolicy {
     /// Takes a row from the text.
     fn give(&mut self, name: &str, row: &GivenRow) -> Result<(), String> {
         let set = self.keys.parse(name)?;
-        let actions = self.keys.tree[set.decision].actions;
-        let probabilities = row.in_order(actions)?;
+        let tree = &self.keys.tree;
+        let probabilities = row.in_order(&tree.action_texts(&tree[set.decision]))?;
         if let Some(wrong) = probabilities.iter().find(|it| !(it.is_finite() && **it >= 0.0)) {
             return Err(format!("expected probabilities, found {wrong}"));
         }
@@ -174,8 +174,9 @@ impl HandPolicy {
         let board = table.number_of_board[&board[..self.keys.rules.board_cards(round)]] as usize;
         let hole = self.number_of_hole[&hole.bits()] as usize;
         let row = (entry * table.boards.len() + board) * self.holes.len() + hole;
-        let node = &layout.template[node];
-        let first = row * layout.slots + node.first_slot;
+        let template = layout.only_template();
+        let node = &template.nodes[node];
+        let first = row * template.slots + node.first_slot;
         (round, first..first + node.actions.len())
     }
 }
@@ -217,25 +218,24 @@ impl<T: Real> Strategies<T> for HandPolicy {
 pub(crate) enum GivenRow {
     /// In the order of the legal actions.
     List(Vec<f64>),
-    Letters(Vec<(String, f64)>),
+    Words(Vec<(String, f64)>),
 }
 
 impl GivenRow {
     /// One number for each legal action.
-    pub(crate) fn in_order(&self, actions: &[Action]) -> Result<Vec<f64>, String> {
-        let letters: Vec<String> = actions.iter().map(Action::to_string).collect();
-        let expected = || format!("expected a probability for each of {}", letters.join(", "));
+    fn in_order(&self, words: &[String]) -> Result<Vec<f64>, String> {
+        let expected = || format!("expected a probability for each of {}", words.join(", "));
         match self {
-            Self::List(numbers) if numbers.len() == actions.len() => Ok(numbers.clone()),
+            Self::List(numbers) if numbers.len() == words.len() => Ok(numbers.clone()),
             Self::List(numbers) => Err(format!("{}, found {} numbers", expected(), numbers.len())),
-            Self::Letters(entries) => {
-                let of_letter = |letter: &String| {
-                    let found: Vec<f64> = entries.iter().filter(|(it, _)| it == letter).map(|it| it.1).collect();
+            Self::Words(entries) => {
+                let of_word = |word: &String| {
+                    let found: Vec<f64> = entries.iter().filter(|(it, _)| it == word).map(|it| it.1).collect();
                     if let [only] = found[..] { Some(only) } else { None }
                 };
-                let numbers: Option<Vec<f64>> = letters.iter().map(of_letter).collect();
+                let numbers: Option<Vec<f64>> = words.iter().map(of_word).collect();
                 numbers.filter(|numbers| numbers.len() == entries.len()).ok_or_else(|| {
-                    let found: Vec<_> = entries.iter().map(|(letter, _)| visible(letter)).collect();
+                    let found: Vec<_> = entries.iter().map(|(word, _)| visible(word)).collect();
                     format!("{}, found {}", expected(), if found.is_empty() { "none".into() } else { found.join(", ") })
                 })
             }
@@ -314,6 +314,6 @@ impl<'de> Visitor<'de> for Rows {
         while let Some(entry) = letters.next_entry()? {
             row.push(entry);
         }
-        Ok(GivenRow::Letters(row))
+        Ok(GivenRow::Words(row))
     }
 }

@@ -37,7 +37,7 @@ impl StoredPolicy {
         // All of it is read anyway, and a flipped bit among the probabilities would be played for hours.
         reader.file().verify()?;
         let tree = BettingTree::new(game);
-        let tree_layout = TreeLayout::new(&tree)?;
+        let tree_layout = TreeLayout::of_one_shape(&tree)?;
         let lanes = HistoryLanes::new(&tree_layout);
         let counts: Vec<usize> = reader.buckets_per_round().iter().map(|&count| count as usize).collect();
         if reader.node_count() != tree.nodes().len() || counts.len() != tree.rounds() {

@@ -48,7 +48,7 @@ impl TrainingSize {
     /// The size for the given number of buckets in each round, the starting hands in the first.
     pub fn of_holdem(buckets: [usize; 4]) -> Result<Self, SolverError> {
         let tree = BettingTree::new(&GameDefinition::holdem_limit());
-        let lanes = HistoryLanes::new(&TreeLayout::new(&tree)?);
+        let lanes = HistoryLanes::new(&TreeLayout::of_one_shape(&tree)?);
         let cells = TableLayout::with_counts(&lanes, &buckets).cells() as u64;
         let actions = |round: usize| -> usize {
             tree.nodes().iter().filter(|node| node.round == round).map(|node| node.actions.len() - 1).sum()
@@ -61,7 +61,7 @@ impl TrainingSize {
 /// Bytes of the regrets of an opponent with exact cards, with the given numbers of buckets on flop and turn; `flop` is
 /// `None` where each of its hands is its own bucket.
 pub fn opponent_bytes(deck: Deck, flop: Option<usize>, turn: usize) -> Result<u64, SolverError> {
-    let lanes = HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?);
+    let lanes = HistoryLanes::new(&TreeLayout::of_one_shape(&BettingTree::new(&GameDefinition::holdem_limit()))?);
     let flop = flop.unwrap_or(hands_of_round(deck, Round::Flop) as usize);
     Ok(4 * TableLayout::with_counts(&lanes, &[deck.starting_hand_count(), flop, turn, 0]).cells() as u64)
 }
@@ -81,7 +81,7 @@ pub fn batch_bytes(
         // The largest batch is the last one.
         (_, Budget::Iterations(boards)) => batch_size(boards, BOARDS_OF_A_BATCH),
     };
-    let lanes = HistoryLanes::new(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?);
+    let lanes = HistoryLanes::new(&TreeLayout::of_one_shape(&BettingTree::new(&GameDefinition::holdem_limit()))?);
     let holdings = deck.holdings_beside(BOARD);
     let distinct = match opponent {
         Opponent::Itself => distinct_of(deck, buckets),

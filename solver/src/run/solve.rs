@@ -114,8 +114,8 @@ impl Solving {
     }
 
     pub fn solve(&self, game: &GameDefinition, progress: &dyn Progress) -> Result<Solution, SolverError> {
-        require_listable(game)?;
         let prepared = prepared(game)?;
+        require_listable(game)?;
         let memory = SolvingMemory { definition: game, game: &prepared, returns_strategy: self.strategy };
         memory.require_for_solving()?;
         let buckets = LosslessBuckets::new(game)?;
@@ -221,7 +221,7 @@ impl<'a> Method<'a> {
 
     fn decisions(&self, game: &GameDefinition) -> Result<Vec<SolvedDecision>, SolverError> {
         let tree = BettingTree::new(game);
-        let layout = TreeLayout::new(&tree)?;
+        let layout = TreeLayout::of_one_shape(&tree)?;
         let rules = &self.game.rules;
         let mut solved = Vec::new();
         let mut boards = vec![Vec::new()];

@@ -122,14 +122,14 @@ fn packed(entries: usize) -> Vec<[Option<usize>; LANES]> {
 
 impl RoundLanes {
     fn new(round: &RoundLayout, entries: Vec<[Option<usize>; LANES]>, is_last: bool) -> Self {
-        let exits = round.exits.len();
-        let nodes = round.template.clone();
+        let template = round.only_template();
+        let (exits, nodes) = (template.exits, template.nodes.clone());
         let passage = match entries.len() {
             _ if is_last => Passage::Ended,
             1 => Passage::Packed((0..round.entries).flat_map(|it| (0..exits).map(move |exit| (it, exit))).collect()),
             _ => Passage::Kept,
         };
-        let ends = exits + round.folds.len();
+        let ends = template.ends();
         let mut folds_beside_exit = [vec![Vec::new(); exits], vec![Vec::new(); exits]];
         let mut lone_folds = [Vec::new(), Vec::new()];
         for player in 0..2 {
@@ -142,7 +142,7 @@ impl RoundLanes {
                 }
             }
         }
-        let slots = round.slots;
+        let slots = template.slots;
         Self { entries, passage, nodes, slots, exits, ends, is_last, folds_beside_exit, lone_folds }
     }
 

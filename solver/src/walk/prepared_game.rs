@@ -24,7 +24,7 @@ pub struct PreparedGame<T> {
 
 impl<T: Real> PreparedGame<T> {
     pub fn new(game: &GameDefinition) -> Result<Self, GameError> {
-        let layout = TreeLayout::new(&BettingTree::new(game))?;
+        let layout = TreeLayout::of_one_shape(&BettingTree::new(game))?;
         let lanes = HistoryLanes::new(&layout);
         let stakes = Stakes::new(&layout, &lanes);
         Ok(Self { rules: CardRules::new(game), lanes, stakes, processor: Processor::detect() })
@@ -45,18 +45,19 @@ impl<T: Real> Stakes<T> {
     pub fn new(layout: &TreeLayout, lanes: &HistoryLanes) -> Self {
         let rounds = layout.rounds.iter().zip(&lanes.rounds).map(|(round, lanes)| {
             let stakes = |entries: &[Option<usize>; LANES]| {
-                let added = round.exits.iter().map(|exit| exit.added);
-                let added = added.chain(round.folds.iter().map(|fold| fold.added[fold.folder]));
-                added
-                    .map(|added| {
-                        let chips = |entry: usize| (round.entry_contribution[entry] + added).as_f64();
-                        Lanes(entries.map(|entry| T::of(entry.map_or(0.0, chips))))
-                    })
-                    .collect()
+                let template = round.only_template();
+                let chips = |entry: usize, end: usize| match template.folder(end) {
+                    None => round.exit_chips(entry, end),
+                    Some(folder) => round.fold_chips(entry, end - template.exits)[folder],
+                };
+                let of_end = |end: usize| {
+                    Lanes(entries.map(|entry| T::of(entry.map_or(0.0, |entry| chips(entry, end).as_f64()))))
+                };
+                (0..template.ends()).map(of_end).collect()
             };
             lanes.entries.iter().map(stakes).collect()
         });
-        let folders = layout.rounds.iter().map(|round| round.folds.iter().map(|fold| fold.folder).collect());
+        let folders = layout.rounds.iter().map(|round| round.only_template().folders.clone());
         Self { rounds: rounds.collect(), folders: folders.collect() }
     }
 

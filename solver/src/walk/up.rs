@@ -9,7 +9,7 @@
 //! - CFR does the same and learns from what each end is worth to each bucket.
 //!
 //! On one complete board ([`BoardWalk`]) a round's values go to the round before it as they are; over all boards that
-//! follow ([`all_boards`](super::all_boards)) they are added up first. Sixteen histories in the lanes, the ladder of
+//! follow ([`all_boards`](super::all_boards)) they are added up first. Sixteen histories in the lanes, the fast form of
 //! the last round and the instruction sets are optimisations behind these words.
 
 use evaluator::card::Card;

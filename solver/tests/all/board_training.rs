@@ -110,7 +110,7 @@ impl<'a, T: Real> Twins<'a, T> {
 
     fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
         let (learner, opponent) = self.sides.split_first_mut().unwrap();
-        let mut training = BoardTraining::new(&self.game, learner.0, SEED).expect("a ladder of bets");
+        let mut training = BoardTraining::new(&self.game, learner.0, SEED).expect("a last round without blinds");
         let tables = learner.1.chunks().with(self.game.processor);
         let [(buckets, opponents)] = opponent else { return training.play(&tables, first, steps) };
         let opponents = opponents.chunks().with(self.game.processor);

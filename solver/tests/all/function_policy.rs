@@ -90,7 +90,7 @@ impl Asked {
 fn in_columns(actions: &[Action], probabilities: &[f64]) -> [f64; 3] {
     let mut row = [0.0; 3];
     for (&action, &probability) in actions.iter().zip(probabilities) {
-        row[action as usize] = probability;
+        row[action.column()] = probability;
     }
     row
 }

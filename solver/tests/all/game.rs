@@ -55,7 +55,7 @@ fn replay(game: &GameDefinition, history: &str) -> Replayed {
             (round, here) = (round + 1, String::new());
         }
         if round == game.rounds() {
-            return Replayed::End(GameEnd::Showdown { contributions: chips.map(Chips) });
+            return Replayed::End(GameEnd::Showdown { round: round - 1, contributions: chips.map(Chips) });
         }
     }
     let player = (game.first_player(round) + here.len()) % 2;
@@ -108,7 +108,7 @@ fn histories_lead_to_decisions_with_or_without_slashes_and_back() {
     let node = &tree[tree.node_at("crc/cr").unwrap()];
     assert_eq!((node.round, node.player, node.contributions), (1, 0, [Chips(20), Chips(30)]));
     assert_eq!(tree.history(tree.node_at("rrcrc").unwrap()), "rrc/rc/");
-    let showdown = Child::End(GameEnd::Showdown { contributions: [Chips(40), Chips(40)] });
+    let showdown = Child::End(GameEnd::Showdown { round: 3, contributions: [Chips(40), Chips(40)] });
     assert_eq!(tree.follow("rc/rrc/cc/cc").unwrap(), showdown);
     let fold = Child::End(GameEnd::Fold { folder: 1, contributions: [Chips(30), Chips(20)] });
     assert_eq!(tree.follow("rc/rf").unwrap(), fold);
@@ -143,28 +143,32 @@ fn impossible_histories_are_refused_at_the_character_that_is_wrong() {
         }
     }
     assert_eq!(
-        [Action::Fold, Action::Call, Action::Raise].map(|a| Action::from_letter(a.letter())),
-        [Some(Action::Fold), Some(Action::Call), Some(Action::Raise),]
+        [Action::Fold, Action::Call, Action::Raise(0)].map(|a| Action::from_letter(a.letter())),
+        [Some(Action::Fold), Some(Action::Call), Some(Action::Raise(0)),]
     );
 }
 
 // ---- layouts ----
 
-/// Every node and child of the tree is the template's, moved by the chips of its entry; the maps are inverse.
-fn hold_layout_to_tree(tree: &BettingTree) {
-    let layout = TreeLayout::new(tree).unwrap();
-    let mut nodes = 0;
+/// Every node, child and end of the tree is that of its entry's template; the maps are inverse.
+pub fn hold_layout_to_tree(tree: &BettingTree) {
+    let layout = TreeLayout::new(tree);
+    let (mut nodes, last) = (0, layout.rounds.len() - 1);
     for (round, here) in layout.rounds.iter().enumerate() {
-        let slots = here.template.iter().map(|node| node.actions.len()).sum::<usize>();
-        assert_eq!((here.slots, here.entry_contribution.len()), (slots, here.entries));
+        assert_eq!((here.entry_contribution.len(), here.template_of_entry.len()), (here.entries, here.entries));
         for entry in 0..here.entries {
-            let base = here.entry_contribution[entry];
+            let all = here.template(entry);
+            assert_eq!(all.slots, all.nodes.iter().map(|node| node.actions.len()).sum::<usize>());
             if round > 0 {
                 let (before, exit) = here.parent[entry];
                 assert_eq!(layout.rounds[round - 1].next_entry(before, exit), entry);
+                assert_eq!(layout.rounds[round - 1].exit_chips(before, exit), here.entry_contribution[entry]);
+            }
+            if all.nodes.is_empty() {
+                assert_eq!((all.exits, here.exit_chips(entry, 0)), (1, here.entry_contribution[entry]));
             }
             let mut next_slot = 0;
-            for (node, template) in here.template.iter().enumerate() {
+            for (node, template) in all.nodes.iter().enumerate() {
                 nodes += 1;
                 let place = Place { round, entry, node };
                 let id = layout.node_id(place);
@@ -174,27 +178,33 @@ fn hold_layout_to_tree(tree: &BettingTree) {
                 assert_eq!((decision.actions, template.first_slot), (&template.actions[..], next_slot));
                 next_slot += template.actions.len();
                 if let Some((parent, action)) = template.parent {
-                    assert_eq!(here.template[parent].children[action], Next::Decision(node));
+                    assert_eq!(all.nodes[parent].children[action], Next::Decision(node));
                 } else {
                     assert_eq!(node, 0);
                 }
                 for (child, in_template) in decision.children.iter().zip(&template.children) {
                     let expected = match *in_template {
                         Next::Decision(node) => Child::Decision(layout.node_id(Place { round, entry, node })),
-                        Next::End(exit) if exit < here.exits.len() && round + 1 == layout.rounds.len() => {
-                            Child::End(GameEnd::Showdown { contributions: [base + here.exits[exit].added; 2] })
-                        }
-                        Next::End(exit) if exit < here.exits.len() => {
-                            let place = Place { round: round + 1, entry: here.next_entry(entry, exit), node: 0 };
-                            let first = layout.node_id(place);
-                            assert_eq!(tree[first].contributions, [base + here.exits[exit].added; 2]);
-                            Child::Decision(first)
-                        }
-                        Next::End(end) => {
-                            let fold = here.fold(end).unwrap();
-                            let contributions = fold.added.map(|chips| base + chips);
-                            Child::End(GameEnd::Fold { folder: fold.folder, contributions })
-                        }
+                        Next::End(end) => match all.folder(end) {
+                            Some(folder) => {
+                                let contributions = here.fold_chips(entry, end - all.exits);
+                                Child::End(GameEnd::Fold { folder, contributions })
+                            }
+                            None => {
+                                let next = (round < last).then(|| here.next_entry(entry, end));
+                                let is_decided =
+                                    next.is_none_or(|next| layout.rounds[round + 1].template(next).nodes.is_empty());
+                                let contributions = [here.exit_chips(entry, end); 2];
+                                match next.filter(|_| !is_decided) {
+                                    None => Child::End(GameEnd::Showdown { round, contributions }),
+                                    Some(entry) => {
+                                        let first = layout.node_id(Place { round: round + 1, entry, node: 0 });
+                                        assert_eq!(tree[first].contributions, contributions);
+                                        Child::Decision(first)
+                                    }
+                                }
+                            }
+                        },
                     };
                     assert_eq!(*child, expected);
                 }
@@ -217,14 +227,16 @@ fn holdem_rounds_have_seven_and_nine_exits() {
     let layout = tree_layout(&GameDefinition::holdem_limit());
     let count = |value: fn(&solver::game::RoundLayout) -> usize| layout.rounds.iter().map(value).collect::<Vec<_>>();
     assert_eq!(count(|round| round.entries), [1, 7, 63, 567]);
-    assert_eq!(count(|round| round.template.len()), [8, 10, 10, 10]);
-    assert_eq!(count(|round| round.exits.len()), [7, 9, 9, 9]);
+    assert_eq!(count(|round| round.only_template().nodes.len()), [8, 10, 10, 10]);
+    assert_eq!(count(|round| round.only_template().exits), [7, 9, 9, 9]);
     // Somebody can fold wherever a bet is to be paid: everywhere but after the big blind's or anyone's option.
-    assert_eq!(count(|round| round.folds.len()), [7, 8, 8, 8]);
-    assert_eq!(count(|round| round.slots), [21, 26, 26, 26]);
-    let added: Vec<i32> = layout.rounds[0].exits.iter().map(|exit| exit.added.0).collect();
+    assert_eq!(count(|round| round.only_template().folders.len()), [7, 8, 8, 8]);
+    assert_eq!(count(|round| round.only_template().slots), [21, 26, 26, 26]);
+    let added: Vec<i32> = (0..7).map(|exit| layout.rounds[0].exit_chips(0, exit).0).collect();
     assert_eq!(added, [10, 20, 30, 40, 20, 30, 40]); // cc crc crrc crrrc rc rrc rrrc
-    assert_eq!(layout.rounds[0].folds[0].added, [Chips(10), Chips(5)]);
+    assert_eq!(layout.rounds[0].fold_chips(0, 0), [Chips(10), Chips(5)]);
+    // Sixteen of the 567 river entries at a time fill 35 vectors and seven lanes of another.
+    assert_eq!(layout.rounds[3].lanes_used(16), 567.0 / (36.0 * 16.0));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Game definitions: ACPC texts read, written and refused with advice; the unit of money.
 
-use solver::game::{GameDefinition, GameError};
+use solver::game::{GameDefinition, GameError, GameOptions};
 use solver::units::{Chips, mbb_per_game};
 
 const HOLDEM: &str = include_str!("../../games/holdem.game");
@@ -91,7 +91,7 @@ fn values_without_a_default_must_be_given_for_each_round_or_player() {
 
 /// The definition that results from the hold'em text with a line replaced, and its one remark.
 fn remarked(key: &str, replacement: &str) -> (GameDefinition, String) {
-    let (game, remarks) = GameDefinition::parse_with_remarks(&holdem_with(key, replacement)).unwrap();
+    let (game, remarks) = GameDefinition::parse_with(&holdem_with(key, replacement), &GameOptions::default()).unwrap();
     let [remark] = &remarks[..] else { panic!("{replacement}: {remarks:?}") };
     (game, remark.clone())
 }
@@ -112,7 +112,7 @@ fn surplus_values_are_left_aside_with_a_remark() {
         assert_eq!(game, GameDefinition::holdem_limit(), "{text}");
         assert!(remark.starts_with(&format!("line {line}: ")) && remark.ends_with(left), "{text}: {remark}");
     }
-    assert_eq!(GameDefinition::parse_with_remarks(HOLDEM).unwrap().1, [""; 0]);
+    assert_eq!(GameDefinition::parse_with(HOLDEM, &GameOptions::default()).unwrap().1, [""; 0]);
 }
 
 #[test]
@@ -130,7 +130,8 @@ fn rounds_without_a_value_get_the_defaults_of_the_competitions_reader() {
         ("maxRaises =\n", [255, 255], "line 11: 0 of 2 values for 'maxRaises': 255 in the other rounds"),
         ("maxRaises = 2\n", [2, 255], "line 11: 1 of 2 values for 'maxRaises': 255 in the other rounds"),
     ] {
-        let (game, remarks) = GameDefinition::parse_with_remarks(&format!("{text}{line}END GAMEDEF\n")).unwrap();
+        let parse_with = |text: &str| GameDefinition::parse_with(text, &GameOptions::default());
+        let (game, remarks) = parse_with(&format!("{text}{line}END GAMEDEF\n")).unwrap();
         assert_eq!([0, 1].map(|round| game.max_raises(round)), raises, "{line}");
         assert!(remarks.len() == 1 && remarks[0].starts_with(said), "{remarks:?}");
     }
@@ -156,7 +157,7 @@ fn numbers_out_of_range_are_refused() {
 #[test]
 fn games_beyond_the_solver_are_refused_with_advice() {
     let cases = [
-        ("limit", "nolimit", 3),
+        ("limit", "nolimit", 7),
         ("numPlayers", "numPlayers = 3", 4),
         ("numBoardCards", "numBoardCards = 0 3 2 1", 13),
         ("numRanks", "numRanks = 2", 13),
@@ -179,6 +180,32 @@ fn stacks_are_accepted_only_where_they_cannot_bind() {
     assert_eq!(GameDefinition::parse(&enough).unwrap(), GameDefinition::holdem_limit());
     let short = refusal(&holdem_with("limit", "stack = 240 239"));
     assert!(matches!(&short, GameError::Unsupported { line: 3, found, .. } if found == "239"), "{short}");
+}
+
+#[test]
+fn no_limit_definitions_need_equal_stacks_and_no_raise_sizes() {
+    let text = include_str!("../../games/holdem-nolimit.game");
+    let with = |old: &str, new: &str| GameDefinition::parse(&text.replace(old, new));
+    let stack = "stack = 20000 20000";
+    let refusal = |new: &str| with(stack, new).unwrap_err().to_string();
+    assert_eq!(refusal("stack = 1000 900"), "line 6: stacks of 1000 and 900: only equal stacks are supported");
+    assert!(refusal("stack = 99 99").contains("at least the big blind, 100"));
+    assert!(refusal("stack = 0 0").contains("from 1 to 1000000000"));
+    assert!(refusal("stack = 2000000000 2000000000").contains("from 1 to 1000000000"));
+    assert!(matches!(with(stack, ""), Err(GameError::MissingKey { key: "stack", .. })));
+    for line in ["raiseSize = 100 100 200 200", "maxRaises = 3 4 4 4"] {
+        let error = with("\nblind", &format!("\n{line}\nblind")).unwrap_err();
+        assert!(matches!(error, GameError::Unsupported { line: 7, .. }), "{error}");
+    }
+    let both = with("nolimit", "nolimit\nlimit").unwrap_err().to_string();
+    assert!(both.contains("line 4: expected limit or nolimit, found both"), "{both}");
+    assert!(matches!(with("nolimit", "nolimit\nNOLIMIT"), Err(GameError::DuplicateKey { line: 4, .. })));
+    assert_eq!(with(stack, "stack = 100 100").unwrap().stack(), Some(Chips(100)));
+    let tenfold = text.replace("100 50", "1000 500").replace("20000", "200000");
+    let (game, tenfold) = (GameDefinition::parse(text).unwrap(), GameDefinition::parse(&tenfold).unwrap());
+    assert!(tenfold.is_scaled_from(&game));
+    assert!(!with("20000 20000", "10000 10000").unwrap().is_scaled_from(&game));
+    assert!(!GameDefinition::holdem_limit().is_scaled_from(&game));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Games, training, strategies and measures. One program, linked once: each file is a module.
 
+mod bet_sizes;
 mod board_matches;
 mod board_training;
 mod deal_training;
@@ -19,6 +20,7 @@ mod least_exploitable;
 #[path = "../../../tables/tests/doubles/look_counter.rs"]
 mod look_counter;
 mod naive;
+mod no_limit_trees;
 #[path = "../../../tables/tests/doubles/observer.rs"]
 mod observer;
 mod own_play;

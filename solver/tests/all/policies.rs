@@ -12,16 +12,19 @@ use tables::error::TableError;
 use tables::strategy::block::ProbabilityBits;
 use tables::strategy::reader::StrategyReader;
 
-use Action::{Call, Fold, Raise};
+use Action::{Call, Fold};
+
+const RAISE: Action = Action::Raise(0);
 
 #[test]
 fn fixed_policies_call_at_the_cap_and_check_instead_of_folding() {
     let third = 1.0 / 3.0;
-    let all = [&[Call][..], &[Call, Raise], &[Fold, Call], &[Fold, Call, Raise]];
-    let table: [(FixedPolicy, [&[f64]; 4]); 5] = [
+    let all = [&[Call][..], &[Call, RAISE], &[Fold, Call], &[Fold, Call, RAISE]];
+    let table: [(FixedPolicy, [&[f64]; 4]); 6] = [
         (FixedPolicy::AlwaysFold, [&[1.0], &[1.0, 0.0], &[1.0, 0.0], &[1.0, 0.0, 0.0]]),
         (FixedPolicy::AlwaysCall, [&[1.0], &[1.0, 0.0], &[0.0, 1.0], &[0.0, 1.0, 0.0]]),
         (FixedPolicy::AlwaysRaise, [&[1.0], &[0.0, 1.0], &[0.0, 1.0], &[0.0, 0.0, 1.0]]),
+        (FixedPolicy::AlwaysAllIn, [&[1.0], &[0.0, 1.0], &[0.0, 1.0], &[0.0, 0.0, 1.0]]),
         (FixedPolicy::CallRaise, [&[1.0], &[0.5, 0.5], &[0.0, 1.0], &[0.0, 0.5, 0.5]]),
         (FixedPolicy::Uniform, [&[1.0], &[0.5, 0.5], &[0.5, 0.5], &[third, third, third]]),
     ];
@@ -31,6 +34,14 @@ fn fixed_policies_call_at_the_cap_and_check_instead_of_folding() {
         }
         assert_eq!(policy.name().parse(), Ok(policy));
     }
+    // Of three sizes, the smallest or the largest; where limps are excluded, a fold.
+    let sizes = [Fold, Call, RAISE, Action::Raise(1), Action::Raise(2)];
+    let of = |policy: FixedPolicy, actions: &[Action]| policy.probabilities(actions);
+    assert_eq!(of(FixedPolicy::AlwaysRaise, &sizes), [0.0, 0.0, 1.0, 0.0, 0.0]);
+    assert_eq!(of(FixedPolicy::AlwaysAllIn, &sizes), [0.0, 0.0, 0.0, 0.0, 1.0]);
+    assert_eq!(of(FixedPolicy::CallRaise, &sizes), [0.0, 0.5, 0.5, 0.0, 0.0]);
+    assert_eq!(of(FixedPolicy::Uniform, &sizes), [0.2; 5]);
+    assert_eq!(of(FixedPolicy::AlwaysCall, &[Fold, RAISE]), [1.0, 0.0]);
     let error = "always-win".parse::<FixedPolicy>().unwrap_err();
     assert!(error.contains("'always-win'") && error.contains("call-raise"), "{error}");
 }

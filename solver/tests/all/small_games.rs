@@ -84,7 +84,7 @@ fn best_responses_to_fixed_policies_match_brute_force() {
     for definition in &games()[..3] {
         let game = PreparedGame::<f64>::new(definition).unwrap();
         let tree = BettingTree::new(definition);
-        for policy in FixedPolicy::ALL {
+        for policy in FixedPolicy::LIMIT {
             let play = |node: NodeId, _: CardSet, _: &[Card]| policy.probabilities(tree[node].actions);
             let built_in = BuiltIn::new(definition, policy);
             for responder in 0..2 {

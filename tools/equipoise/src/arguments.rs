@@ -5,7 +5,7 @@ use evaluator::deck::Deck;
 use std::path::PathBuf;
 
 use super::commands::{
-    arrays, buckets, daifugo, dealer, exploit, explore, export, hand, import, inspect, judge, league, matchup,
+    arrays, buckets, daifugo, dealer, exploit, explore, export, game, hand, import, inspect, judge, league, matchup,
     opponent_clusters, plan, play, push_fold, reproduce, run, solve, strategy, stud, styles, train,
 };
 
@@ -84,9 +84,9 @@ pub enum Command {
     /// The arrays of any file of ours, for NumPy
     #[command(after_help = "Example: equipoise arrays runs/paper/buckets/flop.buckets --out runs/arrays")]
     Arrays(arrays::ArraySettings),
-    /// The counts of a game
-    #[command(after_help = "Example: equipoise game holdem")]
-    Game(solve::GameSettings),
+    /// The counts of a game, and the betting tree of a no-limit one
+    #[command(after_help = "Example: equipoise game holdem-nolimit --stack 100 --sizes sizes.toml")]
+    Game(game::Settings),
     /// A small game solved exactly
     #[command(after_help = "Example: equipoise solve --game leduc --algorithm dcfr --iterations 2000")]
     Solve(solve::Settings),

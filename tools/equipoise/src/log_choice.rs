@@ -5,7 +5,7 @@ use matches::acpc::log_reader::{Reading, SkippedHand};
 use std::path::PathBuf;
 use tables::text::written;
 
-use super::commands::solve::definition;
+use super::commands::game::limit_definition;
 use super::session::Session;
 use super::terminal::remark;
 
@@ -26,7 +26,7 @@ pub struct LogChoice {
 impl LogChoice {
     /// How they are to be read. What the reader of a game file assumed is said on stderr.
     pub fn reading(&self) -> anyhow::Result<Reading> {
-        let game = self.game.as_ref().map(definition).transpose()?;
+        let game = self.game.as_ref().map(|game| limit_definition(game, "logs may be of")).transpose()?;
         Ok(Reading { game: game.map(|(game, _)| game), skip: self.skip })
     }
 }

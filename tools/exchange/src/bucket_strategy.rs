@@ -92,7 +92,7 @@ impl BucketStrategy<'_> {
             }
             let legal = rows.iter().map(|row| {
                 let legal = made_legal(*row, node.actions);
-                [0, 1, 2].map(|place| node.actions.get(place).map_or(0.0, |&action| legal[action as usize] as f32))
+                [0, 1, 2].map(|place| node.actions.get(place).map_or(0.0, |&action| legal[action.column()] as f32))
             });
             blocks.push(compressed(node, legal).map_err(ExchangeError::from)?);
         }

@@ -131,7 +131,7 @@ impl Game {
     pub fn holdem(deck: Deck) -> Result<Self, GameError> {
         let definition = GameDefinition::holdem_limit_on(deck);
         let tree = BettingTree::new(&definition);
-        let layout = TreeLayout::new(&tree)?;
+        let layout = TreeLayout::of_one_shape(&tree)?;
         let big_blind = definition.big_blind();
         Ok(Self { deck, tree, layout, prepared: PreparedGame::new(&definition)?, big_blind })
     }
@@ -153,8 +153,8 @@ impl Game {
             Action::Call if is_level => "check",
             Action::Call => "call",
             // The blinds are the first bet before the flop.
-            Action::Raise if is_level && node.round > 0 => "bet",
-            Action::Raise => "raise",
+            Action::Raise(_) if is_level && node.round > 0 => "bet",
+            Action::Raise(_) => "raise",
         }
     }
 

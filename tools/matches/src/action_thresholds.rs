@@ -63,7 +63,7 @@ impl ActionThresholds {
         let mut cells = 0;
         let pieces = [0, 1].map(|position| {
             let piece = |(number, round): (usize, &solver::game::RoundLayout)| {
-                let template = round.template.iter().enumerate();
+                let template = round.only_template().nodes.iter().enumerate();
                 let nodes = template.filter(|(_, node)| node.player == position).map(|(node, _)| node).collect();
                 let (buckets, entries) = (agent.bucket_count(number), round.entries);
                 let piece = Piece { first_cell: cells, buckets, entries, nodes };

@@ -58,7 +58,7 @@ impl Agent {
     }
 
     pub(crate) fn of_fixed_in(policy: FixedPolicy, game: &GameDefinition) -> Result<Self, MatchError> {
-        let layout = TreeLayout::new(&BettingTree::new(game))?;
+        let layout = TreeLayout::of_one_shape(&BettingTree::new(game))?;
         let weights_of_node = |actions: &[_]| {
             let mut weights = [0; MAX_ACTIONS];
             for (weight, probability) in weights.iter_mut().zip(policy.probabilities(actions)) {
@@ -67,8 +67,9 @@ impl Agent {
             weights
         };
         let rounds = layout.rounds.iter();
-        let weights =
-            rounds.map(|round| round.template.iter().map(|node| weights_of_node(&node.actions)).collect()).collect();
+        let weights = rounds
+            .map(|round| round.only_template().nodes.iter().map(|node| weights_of_node(&node.actions)).collect())
+            .collect();
         let kind = Kind::Fixed { strategies: policy.strategies(&layout), weights, deck: None };
         Ok(Self { name: policy.name().to_owned(), kind })
     }

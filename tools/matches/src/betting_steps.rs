@@ -4,6 +4,7 @@
 //! [`solver::game::TreeLayout`]).
 
 use solver::game::{BettingTree, GameDefinition, GameError, Next, RoundLayout, TreeLayout};
+use solver::units::Chips;
 use tables::strategy::block::MAX_ACTIONS;
 
 pub struct BettingSteps {
@@ -12,7 +13,7 @@ pub struct BettingSteps {
 
 /// One betting round: its decisions, the same for each of its entries.
 pub struct RoundSteps {
-    /// In the order of [`RoundLayout::template`], which has each decision before those that follow it.
+    /// In the order of the round's only template, which has each decision before those that follow it.
     decisions: Vec<Decision>,
     /// What each player has put in by entry.
     entry_chips: Vec<i32>,
@@ -56,7 +57,7 @@ impl Decision {
 
 impl BettingSteps {
     pub fn holdem() -> Result<Self, GameError> {
-        Ok(Self::of(&TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?))
+        Ok(Self::of(&TreeLayout::of_one_shape(&BettingTree::new(&GameDefinition::holdem_limit()))?))
     }
 
     /// The steps of a layout of hold'em's size.
@@ -90,16 +91,19 @@ impl BettingSteps {
 impl RoundSteps {
     fn of(layout: &RoundLayout, is_last: bool) -> Self {
         let mut turns = [0; 2];
-        let decisions = layout.template.iter().map(|node| {
+        let template = layout.only_template();
+        // The chips that a way to enter the round adds are the same at all its ends.
+        let added = |chips: Chips| (chips - layout.entry_contribution[0]).0 as i16;
+        let decisions = template.nodes.iter().map(|node| {
             let mut next = [Next::End(EntrylessEnd::Fold { sign: 0, added: 0 }); MAX_ACTIONS];
             for (step, child) in next.iter_mut().zip(&node.children) {
                 *step = match *child {
                     Next::Decision(next) => Next::Decision(next as u8),
-                    Next::End(end) => Next::End(match layout.fold(end) {
-                        None => EntrylessEnd::Exit { number: end as u8, added: layout.exits[end].added.0 as i16 },
-                        Some(fold) => EntrylessEnd::Fold {
-                            sign: if fold.folder == 0 { -1 } else { 1 },
-                            added: fold.added[fold.folder].0 as i16,
+                    Next::End(end) => Next::End(match template.folder(end) {
+                        None => EntrylessEnd::Exit { number: end as u8, added: added(layout.exit_chips(0, end)) },
+                        Some(folder) => EntrylessEnd::Fold {
+                            sign: if folder == 0 { -1 } else { 1 },
+                            added: added(layout.fold_chips(0, end - template.exits)[folder]),
                         },
                     }),
                 };
@@ -111,7 +115,7 @@ impl RoundSteps {
         Self {
             decisions: decisions.collect(),
             entry_chips: layout.entry_contribution.iter().map(|chips| chips.0).collect(),
-            exits: (!is_last).then_some(layout.exits.len()),
+            exits: (!is_last).then_some(template.exits),
         }
     }
 

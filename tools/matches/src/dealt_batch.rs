@@ -237,7 +237,7 @@ impl<'a> Dealer<'a> {
         }
         let game = Agent::common_game(agents)?;
         let deck = Deck::of_cards(game.deck()).expect("hold'em on one of the decks");
-        let layout = TreeLayout::new(&BettingTree::new(&game)).map_err(MatchError::from)?;
+        let layout = TreeLayout::of_one_shape(&BettingTree::new(&game)).map_err(MatchError::from)?;
         let strategies = agents.iter().map(|agent| ActionThresholds::of(agent, &layout)).collect::<Result<_, _>>()?;
         let mut abstractions: Vec<&Agent> = Vec::new();
         let abstraction_of = agents.iter().map(|&agent| {

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use serde_json::json;
 use solver::error::SolverError;
-use solver::game::{BettingTree, GameDefinition};
+use solver::game::{BettingTree, GameDefinition, GameOptions};
 use solver::policy::{HandPolicy, InformationSet};
 use solver::push_fold::{PushFold, Stack};
 use solver::run::solve::{SolvedDecision, Solving, SolvingRule, measure_policy};
@@ -22,7 +22,7 @@ fn game_of(py: Python<'_>, name_or_text: &str) -> PyResult<GameDefinition> {
     if !name_or_text.contains('\n') {
         return GameDefinition::named(name_or_text).map_err(raised);
     }
-    let (game, remarks) = GameDefinition::parse_with_remarks(name_or_text).map_err(raised)?;
+    let (game, remarks) = GameDefinition::parse_with(name_or_text, &GameOptions::default()).map_err(raised)?;
     for remark in remarks {
         let line = CString::new(remark).map_err(|_| wrong("game: expected a text without NUL characters"))?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &line, 2)?;

@@ -159,7 +159,7 @@ pub struct Betting {
 pub fn betting() -> &'static Betting {
     static BETTING: OnceLock<Betting> = OnceLock::new();
     BETTING.get_or_init(|| {
-        let layout = TreeLayout::new(holdem_tree()).expect("a limit game");
+        let layout = TreeLayout::of_one_shape(holdem_tree()).expect("a limit game");
         Betting { lanes: HistoryLanes::new(&layout), layout }
     })
 }
@@ -222,7 +222,7 @@ impl Player {
         let mut numbers = vec![0.0; 3 * HOLDINGS];
         for (holding, row) in rows {
             for (&action, probability) in node.actions.iter().zip(row) {
-                numbers[3 * usize::from(holding) + action as usize] = probability;
+                numbers[3 * usize::from(holding) + action.column()] = probability;
             }
         }
         PyArray1::from_vec(py, numbers).reshape([HOLDINGS, 3])
@@ -245,7 +245,7 @@ fn asked(
     let row = dealt.row(place.round);
     let mut strategies = vec![Row::<f64>::default(); row.distinct.len() * lanes.slots];
     player.strategies.load(ChunkId { round: place.round, chunk }, seat, &row.distinct, &mut strategies);
-    let node = &layout.rounds[place.round].template[place.node];
+    let node = &layout.rounds[place.round].only_template().nodes[place.node];
     let of_place = |(&id, &bucket): (&u16, &u16)| {
         let first = usize::from(bucket) * lanes.slots + node.first_slot;
         (id, strategies[first..first + node.actions.len()].iter().map(|row| row.0[lane]).collect())

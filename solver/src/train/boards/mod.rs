@@ -19,17 +19,13 @@
 //! holding, and needs no memory for it. Before it the opponent learns by CFR on cards told apart far more finely than
 //! the learner's, in a table of its own without averages: a best reply there would need all boards that may follow.
 //!
-//! # How far from the limit
+//! # Where the time goes
 //!
-//! Hold'em, 169 / 9,000 / 9,000 / 9,000 buckets, one core of 3 GHz with AVX-512 (`benches/lab`): 10.6 ms a board,
-//! both players, 304,000 information sets. A board's holdings fall into 165, 109 and 40 different buckets of flop, turn
-//! and river, so what counts on the river is done for 1,081 holdings: 36 chunks, 13 ends a player, about ten loads,
-//! stores and sums of sixteen lanes each, some 10 million instructions of 64 bytes, which take 3.4 ms; at two loads and
-//! a store a cycle 2 ms would be the floor. The table's rows are 1,664 bytes and lie anywhere in 1.2 GB: 36 chunks of
-//! 40 buckets, read and written for both players with a quarter of the strategy sums, are 8 MB and 0.6 ms at 15 GB/s,
-//! but take some 3 ms, since each row waits for its first lines; prefetching hides a part of that. Values of the last
-//! round go through memory once, 10 MB a board: 0.7 ms at the bandwidth, 1.1 measured. The floor of all is about 5 ms;
-//! the rest is waiting for rows and the kernels' spills.
+//! Hold'em, 500 buckets a street, one core with AVX-512 (`benches/lab/last-round-by-cohorts.md`): 7.8 ms a board, both
+//! players, 304,000 information sets; 10.2 before. The last round takes half of it, 36 chunks of sixteen histories for
+//! either player: some 600 pairs of a cohort and a card, each met three times at nine exits with a load, a product and a
+//! store of sixteen lanes. A table of 9,000 buckets lies all over 1.2 GB; its rows are asked for ahead, and half of
+//! their time remains.
 
 pub(crate) mod board_training;
 pub(crate) mod earlier_rounds;

@@ -188,10 +188,10 @@ impl<T: Real, C: Choices<T>, P: Pattern, const W: usize> GroupReply<T, W> for Re
                         Joins::Adds => value + worth,
                         Joins::Chooses => larger(worth, value),
                     };
-                    if !P::IS_CHAIN || column + 1 == W {
-                        if let Some(then) = &self.columns[column].then {
-                            value = self.then(then, place, value);
-                        }
+                    if (!P::IS_CHAIN || column + 1 == W)
+                        && let Some(then) = &self.columns[column].then
+                    {
+                        value = self.then(then, place, value);
                     }
                 });
                 self.values[place] = value;

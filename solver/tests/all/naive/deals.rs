@@ -60,9 +60,9 @@ impl<'a> Textbook<'a> {
     /// The action that the dice of an iteration choose at a decision.
     fn throw(&self, node: NodeId, iteration: u64, strategy: &[f64]) -> usize {
         let place = self.layout.place(node);
-        let decisions = |round: usize| self.layout.rounds[round].entries * self.layout.rounds[round].template.len();
+        let decisions = |round: usize| self.layout.rounds[round].decisions();
         let before: usize = (0..place.round).map(decisions).sum();
-        let number = before + place.entry * self.layout.rounds[place.round].template.len() + place.node;
+        let number = before + place.entry * self.layout.rounds[place.round].only_template().nodes.len() + place.node;
         let mark = f64::from(ActionDice::of(self.seed, iteration, self.tree[node].player).at(number as u64));
         let mut cumulative = 0.0;
         for (action, share) in strategy.iter().enumerate() {

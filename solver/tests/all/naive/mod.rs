@@ -81,7 +81,7 @@ pub fn chips(end: GameEnd, player: usize, sign: impl FnOnce() -> f64) -> f64 {
     match end {
         GameEnd::Fold { folder, contributions } if folder == player => -contributions[folder].as_f64(),
         GameEnd::Fold { folder, contributions } => contributions[folder].as_f64(),
-        GameEnd::Showdown { contributions } => sign() * contributions[0].as_f64(),
+        GameEnd::Showdown { contributions, .. } => sign() * contributions[0].as_f64(),
     }
 }
 

@@ -21,7 +21,7 @@ pub fn outcome<'a>(tree: &BettingTree, node: NodeId, play: &dyn Fn(usize, NodeId
             Child::Decision(next) => outcome(tree, next, play),
             Child::End(GameEnd::Fold { folder: 0, contributions }) => [-contributions[0].as_f64(), 0.0],
             Child::End(GameEnd::Fold { contributions, .. }) => [contributions[1].as_f64(), 0.0],
-            Child::End(GameEnd::Showdown { contributions }) => [0.0, contributions[0].as_f64()],
+            Child::End(GameEnd::Showdown { contributions, .. }) => [0.0, contributions[0].as_f64()],
         };
         total = [total[0] + probability * folds, total[1] + probability * stake];
     }

@@ -40,13 +40,13 @@ pub fn reduced_games() -> [GameDefinition; 5] {
     ]
 }
 
-/// Games without one hand in each seat of two cards or without a ladder of bets in a last round.
+/// Games without one hand in each seat of two cards or without a last round that begins without blinds.
 pub fn games_that_cannot_be_walked() -> [GameDefinition; 3] {
     [GameDefinition::kuhn(), GameDefinition::leduc(), limit_game(4, 4, 2, "1", "3")]
 }
 
 pub fn tree_layout(game: &GameDefinition) -> TreeLayout {
-    TreeLayout::new(&BettingTree::new(game)).unwrap()
+    TreeLayout::of_one_shape(&BettingTree::new(game)).unwrap()
 }
 
 pub fn history_lanes(game: &GameDefinition) -> HistoryLanes {

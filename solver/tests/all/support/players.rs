@@ -199,7 +199,7 @@ impl BuiltIn {
     }
 
     pub fn all(game: &GameDefinition) -> [Self; 5] {
-        FixedPolicy::ALL.map(|policy| Self::new(game, policy))
+        FixedPolicy::LIMIT.map(|policy| Self::new(game, policy))
     }
 
     pub fn player<T: Real>(&self) -> Player<'_, T> {

@@ -51,7 +51,7 @@ impl Seen<'_> {
     pub fn legal(&self, wanted: Action) -> Action {
         match wanted {
             Action::Fold if self.to_pay == 0 => Action::Call,
-            Action::Raise if !self.may_raise => Action::Call,
+            Action::Raise(_) if !self.may_raise => Action::Call,
             legal => legal,
         }
     }
@@ -116,7 +116,7 @@ impl Table<'_> {
                 };
                 let action = seen.legal(choose(seat, &seen));
                 to_act -= 1;
-                if action == Action::Raise {
+                if action == Action::Raise(0) {
                     bet += BETS[round];
                     raises[seat] += 1;
                     to_act = self.alive() - 1;
@@ -147,7 +147,7 @@ impl Table<'_> {
 
 /// An action as the thesis has learners see it: which actions are legal they do not know.
 pub(super) fn target(action: Action) -> Target {
-    Target::Action { chosen: action as u8, legal: 0b111 }
+    Target::Action { chosen: action.column() as u8, legal: 0b111 }
 }
 
 /// How often each [`Action`] was taken.
@@ -156,7 +156,7 @@ pub struct Style(pub [u64; 3]);
 
 impl Style {
     pub fn count(&mut self, action: Action) {
-        self.0[action as usize] += 1;
+        self.0[action.column()] += 1;
     }
 
     pub(super) fn add(&mut self, other: Self) {

@@ -114,7 +114,7 @@ impl ProspectPlayer {
     /// The action that it expects most from; among equals a check or call, then a fold (a choice).
     pub fn choose(&self, position: &Position, win_rate: f64) -> Action {
         let Expectations { fold, call, raise } = self.expectations(position, win_rate);
-        let others = [(fold, Action::Fold), (raise, Action::Raise)].into_iter();
+        let others = [(fold, Action::Fold), (raise, Action::Raise(0))].into_iter();
         let others = others.filter_map(|(worth, action)| Some((worth?, action)));
         others.fold((call, Action::Call), |best, it| if it.0 > best.0 { it } else { best }).1
     }
@@ -223,7 +223,7 @@ fn play_pairing(pair: [usize; 2], chips: Chips, (seed, pairing): (u64, u64)) -> 
             let example = example(&position, &[&seen.hole, seen.board].concat(), chips, action);
             let kind = match action {
                 Action::Fold => 0,
-                Action::Call | Action::Raise => 2 * action as usize - usize::from(seen.to_pay == 0),
+                Action::Call | Action::Raise(_) => 2 * action.column() - usize::from(seen.to_pay == 0),
             };
             decisions[player].push(Decision { game, action: kind, example });
             action

@@ -124,7 +124,7 @@ pub fn raising_share(alpha: usize, position: &Position) -> f64 {
     const RATES: [f64; 6] = [0.1, 0.3, 0.5, 0.7, 0.9, 1.0];
     let players = (0..GRID).map(|beta| ProspectPlayer::of(alpha * GRID + beta));
     let actions = players.flat_map(|player| RATES.map(|rate| player.choose(position, rate)));
-    actions.filter(|&action| action == Action::Raise).count() as f64 / (GRID * RATES.len()) as f64
+    actions.filter(|&action| action == Action::Raise(0)).count() as f64 / (GRID * RATES.len()) as f64
 }
 
 /// By how much the share of raises of α = 0.5 falls from where a call that wins still loses (`b + m < 0`) to where it

@@ -62,7 +62,7 @@ impl RingAgent {
         if seen.to_pay > 0 && worth < self.play[when] {
             Action::Fold
         } else if worth >= self.raise[when] {
-            seen.legal(Action::Raise)
+            seen.legal(Action::Raise(0))
         } else {
             Action::Call
         }
@@ -162,7 +162,7 @@ impl RingPlayer<'_> {
                 usize::from(thrown >= answer[0]) + usize::from(thrown >= answer[0] + answer[1])
             }
         };
-        seen.legal([Action::Fold, Action::Call, Action::Raise][number])
+        seen.legal([Action::Fold, Action::Call, Action::Raise(0)][number])
     }
 }
 

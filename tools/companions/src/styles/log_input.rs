@@ -108,10 +108,10 @@ fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usi
             other: other - before,
             pot: own + other,
             raises,
-            legal: node.actions.iter().fold(0, |bits, &action| bits | 1 << action as u8),
-            chosen: action as usize,
+            legal: node.actions.iter().fold(0, |bits, &action| bits | 1 << action.column()),
+            chosen: action.column(),
         });
-        raises += u32::from(action == Action::Raise);
+        raises += u32::from(action == Action::Raise(0));
         betting.act(action);
     }
     made

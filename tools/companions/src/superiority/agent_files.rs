@@ -198,7 +198,7 @@ pub fn write_strategy(
                 round => player.of_judgement(round, buckets.judgements(round)[bucket], decision.bet),
             };
             let all = probabilities(estimate, decision, amendment);
-            let legal: Vec<f32> = node.actions.iter().map(|&action| all[action as usize] as f32).collect();
+            let legal: Vec<f32> = node.actions.iter().map(|&action| all[action.column()] as f32).collect();
             let fits = strategy.set(bucket, &legal);
             debug_assert!(fits);
         }

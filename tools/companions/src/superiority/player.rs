@@ -148,7 +148,7 @@ impl Decision {
         let facing_bet = node.actions.contains(&Action::Fold);
         Self {
             facing_bet,
-            may_raise: node.actions.contains(&Action::Raise),
+            may_raise: node.actions.contains(&Action::Raise(0)),
             bet: (node.contributions[1 - node.player] - before).as_f64() / big_blind.as_f64(),
             bet_was_raised: facing_bet && node.round > 0 && node.contributions[node.player] > before,
         }

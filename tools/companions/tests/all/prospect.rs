@@ -124,7 +124,7 @@ fn a_game_of_raises_ends_at_the_cap_and_shows_the_published_pots() {
     let mut positions = Vec::new();
     let won = play(&parse_cards(ACES).unwrap(), |seat, seen| {
         positions.push((seat, seen.board.len(), Position::of(seen, 0)));
-        if seen.may_raise { Action::Raise } else { Action::Call }
+        if seen.may_raise { Action::Raise(0) } else { Action::Call }
     });
     assert_eq!(won, [34.0, -34.0]);
     let (_, _, first) = positions[0];
@@ -145,7 +145,7 @@ fn checks_go_round_once_and_a_fold_ends_the_game() {
                 assert_eq!((seen.paid, seen.to_pay), (2, 0));
                 Action::Call
             }
-            (0, 5) => Action::Raise,
+            (0, 5) => Action::Raise(0),
             (1, 5) => {
                 assert_eq!((seen.paid, seen.to_pay), (2, 4));
                 Action::Fold

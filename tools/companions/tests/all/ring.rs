@@ -21,7 +21,7 @@ fn winnings_of_random_games_sum_to_nothing_and_folding_costs_what_was_paid() {
         let mut dice = Purpose(12).generator(seed, 0);
         let mut folded = [false; 8];
         let won = play(&cards(8, seed), 0, Cap::Total, |seat, seen| {
-            let action = seen.legal([Action::Fold, Action::Call, Action::Raise][below(&mut dice, 3) as usize]);
+            let action = seen.legal([Action::Fold, Action::Call, Action::Raise(0)][below(&mut dice, 3) as usize]);
             assert!(!folded[seat], "who has folded is not asked again");
             assert!(action != Action::Fold || seen.to_pay > 0);
             folded[seat] = action == Action::Fold;
@@ -41,13 +41,13 @@ fn everyone_raising_is_stopped_by_the_cap_of_each_round() {
     let mut raises = 0;
     let won = play(&cards(8, 1), 0, Cap::Total, |_, seen| {
         raises += u32::from(seen.may_raise);
-        Action::Raise
+        Action::Raise(0)
     });
     assert_eq!(raises, 16);
     let paid = won.iter().copied().fold(f64::INFINITY, f64::min);
     assert_eq!(paid, -50.0);
     // Four raises of each of eight players: 2 + 64, then 64, 128 and 128.
-    let won = play(&cards(8, 1), 0, Cap::PerPlayer, |_, _| Action::Raise);
+    let won = play(&cards(8, 1), 0, Cap::PerPlayer, |_, _| Action::Raise(0));
     assert_eq!(won.iter().copied().fold(f64::INFINITY, f64::min), -386.0);
 }
 
@@ -73,7 +73,7 @@ fn who_raises_is_answered_by_all_others_once() {
         }
         turns.push(seat);
         // The small blind raises when it first gets its turn.
-        if seat == 0 && seen.bet == 2 { Action::Raise } else { Action::Call }
+        if seat == 0 && seen.bet == 2 { Action::Raise(0) } else { Action::Call }
     });
     assert_eq!(turns, [2, 3, 0, 1, 2, 3]);
 }
@@ -97,12 +97,12 @@ fn players_with_known_rules_follow_them() {
     let agent = |name: char| *RING_AGENTS.iter().find(|it| it.name == name).unwrap();
     let board = parse_cards("2h7c9d").unwrap();
     for (hole, is_pair) in [("AsAh", true), ("2s2c", true), ("AsKs", false), ("7s2d", false)] {
-        assert_eq!(agent('A').choose(&seen(hole, &[], 2)), Action::Raise);
-        let expected = if is_pair { Action::Raise } else { Action::Fold };
+        assert_eq!(agent('A').choose(&seen(hole, &[], 2)), Action::Raise(0));
+        let expected = if is_pair { Action::Raise(0) } else { Action::Fold };
         assert_eq!(agent('B').choose(&seen(hole, &[], 2)), expected, "{hole}");
         for name in ['C', 'E', 'G'] {
             for board in [&[][..], &board] {
-                assert_ne!(agent(name).choose(&seen(hole, board, 2)), Action::Raise);
+                assert_ne!(agent(name).choose(&seen(hole, board, 2)), Action::Raise(0));
                 assert_eq!(agent(name).choose(&seen(hole, board, 0)), Action::Call);
             }
         }

@@ -151,7 +151,7 @@ fn a_strategy_file_is_the_rule_decision_by_decision() {
             let block = blocks[id.number()].get_or_insert_with(|| reader.node_block(id.number()).unwrap());
             let stored = block.probabilities(bucket).unwrap();
             for (place, &action) in tree[id].actions.iter().enumerate() {
-                let expected = expected[action as usize];
+                let expected = expected[action.column()];
                 assert!((f64::from(stored[place]) - expected).abs() < 2e-5, "{} {hole} {expected}", tree.history(id));
             }
         }

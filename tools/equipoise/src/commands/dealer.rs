@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 use tables::file::fixed_name::make_folder;
 use tables::text::written;
 
-use super::solve::definition;
+use super::game::limit_definition;
 use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
@@ -96,7 +96,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if session.given_seed.is_some() {
         return Err(wrong("--seed: the dealer's seed is its fourth word; leave out --seed"));
     }
-    let (game, remarks) = definition(&settings.game)?;
+    let (game, remarks) = limit_definition(&settings.game, "the dealer plays")?;
     let terms = MatchTerms {
         // Logs are text.
         match_name: settings.match_name.to_string_lossy().into_owned(),
@@ -213,7 +213,7 @@ pub struct PlayerSettings {
 }
 
 pub fn player(settings: &PlayerSettings, session: &Session) -> anyhow::Result<Document> {
-    let (game, remarks) = definition(&settings.game)?;
+    let (game, remarks) = limit_definition(&settings.game, "a player plays")?;
     let mbb = mbb_per_game(1.0, game.big_blind());
     let player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets, session.seed())?;
     let played = player.play(&settings.host, settings.port, &session.progress)?;

@@ -7,6 +7,7 @@ pub mod dealer;
 pub mod exploit;
 pub mod explore;
 pub mod export;
+pub mod game;
 pub mod hand;
 pub mod import;
 pub mod inspect;
@@ -54,7 +55,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Buckets(BucketsCommand::Import(settings)) => buckets::import(&settings, session),
         Command::Features(settings) => arrays::features(&settings, session),
         Command::Arrays(settings) => arrays::arrays(&settings, session),
-        Command::Game(settings) => solve::game(&settings, session),
+        Command::Game(settings) => game::run(&settings, session),
         Command::Solve(settings) => solve::run(&settings, session),
         Command::PushFold(settings) => Ok(push_fold::run(&settings)),
         Command::Train(settings) => train::run(&settings, session),

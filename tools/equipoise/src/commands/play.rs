@@ -227,8 +227,8 @@ fn event(table: &LiveTable, hand: &LiveHand, events: &[Event], place: usize) -> 
                 (Action::Call, true) => "check",
                 (Action::Call, false) => "call",
                 // The blinds are the first bet before the flop.
-                (Action::Raise, true) if before > 0 => "bet",
-                (Action::Raise, _) => "raise",
+                (Action::Raise(_), true) if before > 0 => "bet",
+                (Action::Raise(_), _) => "raise",
             };
             let ending = if is_person { "" } else { "s" };
             let chips = if paid.0 > 0 { format!(" ({paid})") } else { String::new() };
@@ -245,8 +245,8 @@ fn asked(view: &PlayerView) -> String {
         (Action::Fold, _) => "f fold",
         (Action::Call, true) => "c check",
         (Action::Call, false) => "c call",
-        (Action::Raise, true) if view.state.betting.contains('/') => "r bet",
-        (Action::Raise, _) => "r raise",
+        (Action::Raise(_), true) if view.state.betting.contains('/') => "r bet",
+        (Action::Raise(_), _) => "r raise",
     };
     let words: Vec<&str> = view.legal.iter().map(word).collect();
     format!("  pot {}: {}, q quit?", first + second, words.join(", "))

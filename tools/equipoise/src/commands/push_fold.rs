@@ -1,6 +1,7 @@
 //! `push-fold`: the exact equilibrium of jamming or folding before the flop.
 
 use clap::Args;
+use evaluator::deck::Deck;
 use evaluator::holding::StartingHand;
 use evaluator::range_text::range_text;
 use serde_json::{Map, Value, json};
@@ -58,7 +59,7 @@ fn text(stack: Stack, chart: &Chart, found: &Measures) -> String {
     ]);
     for (name, chosen) in [("small blind jams", &chart.jam), ("big blind calls", &chart.call)] {
         text += &format!("\n\n{name} {}\n", spaced(&range(chosen)));
-        text += &starting_hand_table(|hand| percent(chosen[hand.number()]));
+        text += &starting_hand_table(Deck::FULL, |hand| percent(chosen[hand.number()]));
     }
     text + "\n\nin percent, suited hands to the upper right; '.' is never"
 }

@@ -1,20 +1,19 @@
-//! `game` and `solve`: the counts of a game, and a small one solved exactly.
+//! `solve`: a small game solved exactly.
 
 use clap::Args;
 use serde_json::{Value, json};
-use solver::game::{BettingTree, GameCounts, GameDefinition, GameError};
+use solver::game::{GameDefinition, GameOptions};
 use solver::measure::exploitability::small_game::Exploitability;
 use solver::policy::HandPolicy;
 use solver::run::solve::{Solving, SolvingPoint, SolvingRule, measure_policy, strategy_text};
 use std::path::{Path, PathBuf};
 use tables::file::place::{ResultPlace, require_results};
 use tables::file::sibling::write_text_atomically;
-use tables::memory::require;
 use tables::text::written;
 
-use crate::plain_table::{columns, facts, grouped};
+use super::game::definition;
+use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
-use crate::terminal::{in_one_line, remark};
 
 #[derive(Args, Debug)]
 pub struct Settings {
@@ -50,7 +49,7 @@ fn positive_chips(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let (game, remarks) = definition(&settings.game)?;
+    let (game, remarks) = definition(&settings.game, &GameOptions::default())?;
     let mut document = match &settings.policy {
         Some(policy) => measured(&settings.game, &game, policy),
         None => solved(settings, &game, session),
@@ -129,47 +128,4 @@ fn measures(game: &GameDefinition, found: &Exploitability) -> [(&'static str, St
         ("NashConv", format!("{:.8} chips", found.nash_conv)),
         ("exploitability", format!("{:.8} chips", found.exploitability)),
     ]
-}
-
-#[derive(Args, Debug)]
-pub struct GameSettings {
-    /// holdem, kuhn, leduc or an ACPC game file
-    game: PathBuf,
-}
-
-/// The game of a name or a file, with remarks on what the file's reader left aside or assumed, for the command's
-/// document. They are said on stderr, too, however quiet: it may be another game than was meant.
-pub fn definition(name_or_path: impl AsRef<Path>) -> Result<(GameDefinition, Vec<String>), GameError> {
-    let path = name_or_path.as_ref();
-    let (game, remarks) = match GameDefinition::named(&written(path)) {
-        Err(unknown) if !path.exists() => return Err(unknown),
-        Err(_) => GameDefinition::read_with_remarks(path)?,
-        Ok(known) => (known, Vec::new()),
-    };
-    remarks.iter().for_each(|line| remark(&in_one_line(line)));
-    Ok((game, remarks))
-}
-
-pub fn game(settings: &GameSettings, session: &Session) -> anyhow::Result<Document> {
-    let (game, remarks) = match session.given_deck {
-        Some(deck) if settings.game == Path::new("holdem") => (GameDefinition::holdem_limit_on(deck), Vec::new()),
-        _ => definition(&settings.game)?,
-    };
-    require("the betting tree", BettingTree::memory_bytes(&game))?;
-    let counts = GameCounts::of(&game);
-    let rows: Vec<Vec<String>> = (0..game.rounds())
-        .map(|round| {
-            let counted = [counts.decision_nodes[round], counts.deals[round], counts.canonical_deals[round]];
-            std::iter::once((round + 1).to_string()).chain(counted.map(grouped)).collect()
-        })
-        .collect();
-    let mut text = columns(&["round", "decision nodes", "deals", "canonical deals"], &rows);
-    text += &format!(
-        "\n\n{} information sets ({} with suits told apart)",
-        grouped(counts.information_sets),
-        grouped(counts.raw_information_sets)
-    );
-    let mut document = serde_json::to_value(&counts)?;
-    document["remarks"] = json!(remarks);
-    Ok(Document::new(document, text))
 }

@@ -56,7 +56,7 @@ impl<'a> NaiveResponse<'a> {
         for (place, &first) in deck.iter().enumerate() {
             holdings.extend(deck[place + 1..].iter().map(|&second| CardSet::of(&[first, second])));
         }
-        Ok(Self { tree, layout: TreeLayout::new(tree)?, rules, policy, holdings })
+        Ok(Self { tree, layout: TreeLayout::of_one_shape(tree)?, rules, policy, holdings })
     }
 
     pub fn value(&self, responder: usize) -> f64 {
@@ -117,7 +117,7 @@ impl<'a> NaiveResponse<'a> {
                 -contributions[responder].as_f64() * weight()
             }
             Child::End(GameEnd::Fold { contributions, .. }) => contributions[1 - responder].as_f64() * weight(),
-            Child::End(GameEnd::Showdown { contributions }) => {
+            Child::End(GameEnd::Showdown { contributions, .. }) => {
                 let strength = |cards: CardSet| {
                     HandStrength::of(cards.iter().fold(CardSet::of(board), |all, card| all.with(card))).number()
                 };

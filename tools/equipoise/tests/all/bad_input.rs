@@ -6,11 +6,21 @@ use crate::program::{Program, binary};
 fn malformed_game_and_study_files_are_refused_with_their_line() {
     let program = Program::new();
     program.write("bad.game", "GAMEDEF\nlimit\nnumPlayers = 3\nEND GAMEDEF\n");
+    let uneven = "GAMEDEF\nnolimit\nnumPlayers = 2\nstack = 1000 900\nnumRounds = 1\nblind = 10 5\nfirstPlayer = 2\n\
+                  numSuits = 1\nnumRanks = 3\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n";
+    program.write("uneven.game", uneven);
+    program.write("bad.sizes", "[all]\nraise = []\nbet = [\"50%\", \"70\"]\n");
     program.write("bad.toml", "name = \"x\"\nseed = \n");
     program.write("short.toml", "name = \"x\"\n");
     program.write("hsd.toml", "name = \"x\"\n[flop]\nfeature = \"hsd\"\n");
     program.refuses_lines(&[
         ("game bad.game", "line 3"),
+        ("game uneven.game", "line 4: stacks of 1000 and 900: only equal stacks are supported"),
+        ("game holdem-nolimit --sizes bad.sizes", "bad.sizes: line 3, column 15: '70' is not a bet size; write 50%"),
+        (
+            "game holdem-nolimit --stack 100000",
+            "1048576 decisions, found 1488656; drop the size '50%', which leaves 6240",
+        ),
         ("game none.game", "none.game"),
         ("game .", "."),
         ("run bad.toml", "line 2"),

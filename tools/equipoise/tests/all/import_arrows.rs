@@ -81,8 +81,18 @@ const KEPT: [(&str, &[&str]); 22] = [
     ("ctrlc", &["equipoise"]),
     ("nix", &["equipoise", "equipoise-mpi"]),
     ("ferrompi", &["equipoise-mpi"]),
-    // The binary reads manifests in this test.
-    ("toml", &["equipoise-companions", "equipoise-matches", "equipoise-study", "equipoise-python", "equipoise"]),
+    // The solver reads bet sizes, the binary manifests in this test.
+    (
+        "toml",
+        &[
+            "equipoise-solver",
+            "equipoise-companions",
+            "equipoise-matches",
+            "equipoise-study",
+            "equipoise-python",
+            "equipoise",
+        ],
+    ),
     ("criterion", &["equipoise-benches"]),
     ("aya_poker", &["equipoise-benches"]),
 ];

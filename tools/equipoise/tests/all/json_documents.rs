@@ -106,6 +106,39 @@ fn games_are_counted() {
     assert_eq!(holdem["information_sets"], 13_803_249_787_132u64);
     assert_eq!((&holdem["deals"][0], &holdem["canonical_deals"][0]), (&json!(1_326), &json!(169)));
     assert_eq!(program.json(&["game", "kuhn"])["information_sets"], 12);
+    assert_eq!((&holdem["betting"], &holdem["stack"], &holdem["sizes"]), (&json!("limit"), &json!(null), &json!(null)));
+    let river = &holdem["rounds"][3];
+    assert_eq!([&river["entries"], &river["shapes"], &river["slots"]].map(Value::as_u64), [567, 1, 14_742].map(Some));
+}
+
+#[test]
+fn the_betting_tree_of_a_no_limit_game_is_counted() {
+    let program = Program::new();
+    let sizes = "cap = [3, 2, 2, 2]\n[all]\nbet = [\"100%\", \"a\"]\nraise = [\"100%\", \"a\"]\n";
+    program.write("sizes.toml", sizes);
+    let words = ["game", "holdem-nolimit", "--stack", "100", "--sizes", "sizes.toml"];
+    let found = program.json(&words);
+    assert_eq!((&found["betting"], &found["stack"]), (&json!("no-limit"), &json!(10_000)));
+    assert_eq!(found["sizes"]["all"], json!({ "bet": ["100%", "a"], "raise": ["100%", "a"] }));
+    let rounds = found["rounds"].as_array().unwrap();
+    let of_rounds = |key: &str| Value::Array(rounds.iter().map(|round| round[key].clone()).collect());
+    assert_eq!(of_rounds("decisions"), json!([12, 60, 236, 700]));
+    assert_eq!(of_rounds("slots"), json!([33, 160, 608, 1_728]));
+    assert_eq!(of_rounds("entries"), json!([1, 5, 25, 93]));
+    assert_eq!((&found["rounds"][3]["shapes"], &found["rounds"][3]["all_in_entries"]), (&json!(3), &json!(154)));
+    let deals = [169, 1_286_792, 55_190_538, 2_428_287_420u64];
+    let total = |counts: [u64; 4]| counts.iter().zip(deals).map(|(count, deals)| count * deals).sum::<u64>();
+    assert_eq!(found["information_sets"], total([12, 60, 236, 700]));
+    assert_eq!(found["table_bytes"], 8 * total([33, 160, 608, 1_728]));
+    let raise = &found["rounds"][0]["sizes"][0];
+    assert_eq!((&raise["size"], &raise["kind"], &raise["seat"]), (&json!("100%"), &json!("raise"), &json!(null)));
+    let shown = program.run(&words).out;
+    assert!(shown.contains("no-limit, stacks of 10,000 chips (100 big blinds)"), "{shown}");
+    assert!(shown.contains("below minimum") && shown.contains("river bet 100%"), "{shown}");
+
+    let push_fold = program.json(&["game", "push-fold", "--stack", "7.5", "--deck", "20"]);
+    assert_eq!((&push_fold["stack"], &push_fold["decision_nodes"]), (&json!(750), &json!([2, 0, 0, 0])));
+    assert_eq!(push_fold["canonical_deals"][0], 25);
 }
 
 #[test]

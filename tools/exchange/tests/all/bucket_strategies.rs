@@ -47,10 +47,10 @@ fn every_bucket_does_what_was_said_as_far_as_it_is_legal() {
             let said = row(&betting, bucket, 0);
             let found = block.probabilities(bucket).unwrap();
             for (place, action) in node.actions.iter().enumerate() {
-                let lost = [Action::Fold, Action::Raise].iter().filter(|it| !node.actions.contains(it));
-                let lost: f64 = lost.map(|&it| said[it as usize]).sum();
+                let lost = [Action::Fold, Action::Raise(0)].iter().filter(|it| !node.actions.contains(it));
+                let lost: f64 = lost.map(|&it| said[it.column()]).sum();
                 moved += usize::from(lost > 0.0);
-                let expected = said[*action as usize] + if *action == Action::Call { lost } else { 0.0 };
+                let expected = said[action.column()] + if *action == Action::Call { lost } else { 0.0 };
                 assert!((f64::from(found[place]) - expected).abs() < 2e-5, "{betting} {bucket} {action:?}");
             }
         }

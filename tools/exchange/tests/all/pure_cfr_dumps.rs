@@ -166,7 +166,7 @@ fn a_dump_that_the_program_wrote_says_what_the_program_prints() {
         let betting = decision[0].strip_prefix("STATE:0:").unwrap();
         let id = tree.node_at(betting).unwrap();
         let found = reader.node_block(id.0 as usize).unwrap().probabilities(0).unwrap();
-        for (share, action) in printed(decision[1]).into_iter().zip([Action::Fold, Action::Call, Action::Raise]) {
+        for (share, action) in printed(decision[1]).into_iter().zip([Action::Fold, Action::Call, Action::Raise(0)]) {
             let place = tree[id].actions.iter().position(|&own| own == action);
             let found = place.map_or(0.0, |place| f64::from(found[place]));
             assert!((found - share).abs() < 2e-5, "{betting}: {found}, not {share}, at {action:?}");

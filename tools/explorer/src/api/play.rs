@@ -134,8 +134,8 @@ fn described(own: usize, event: &Event, is_before_flop: bool) -> Value {
                 (Action::Call, true) => "check",
                 (Action::Call, false) => "call",
                 // The blinds are the first bet before the flop.
-                (Action::Raise, true) if !is_before_flop => "bet",
-                (Action::Raise, _) => "raise",
+                (Action::Raise(_), true) if !is_before_flop => "bet",
+                (Action::Raise(_), _) => "raise",
             };
             json!({ "is_own": *position == own, "action": name, "paid": paid.0 })
         }

@@ -30,7 +30,7 @@ fn naive_value(game: &Game, agent: &Agent, seat: usize, holes: [Holding; 2], boa
             let lost = contributions[folder].as_f64();
             if folder == seat { -lost } else { lost }
         }
-        Next::End(GameEnd::Showdown { contributions }) => {
+        Next::End(GameEnd::Showdown { contributions, .. }) => {
             let [own, other] =
                 [seat, 1 - seat].map(|position| HandStrength::of(CardSet::of(board) | holes[position].card_set()));
             contributions[0].as_f64() * f64::from(own.cmp(&other) as i8)

@@ -51,7 +51,7 @@ impl<'a> Replay<'a> {
             [player, "cc"] => self.bet(player, Action::Call),
             [player, "cbr", amount] => {
                 self.check_amount(amount)?;
-                self.bet(player, Action::Raise)
+                self.bet(player, Action::Raise(0))
             }
             _ => Err("not an action of limit hold'em".to_owned()),
         }

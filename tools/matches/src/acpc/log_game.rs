@@ -126,13 +126,14 @@ enum Found {
 
 /// A built-in name, a game file as it was named or next to the log, or the competition's file by its name alone.
 fn find(log: &Path, name: &str) -> Option<Found> {
-    if let Ok(definition) = GameDefinition::named(name) {
+    let limit = |game: GameDefinition| game.limit_only("logs may be of");
+    if let Ok(definition) = GameDefinition::named(name).and_then(limit) {
         return Some(Found::Game(definition, Source::Definition));
     }
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let places = [PathBuf::from(name), log.with_file_name(last)];
     let there = places.iter().filter(|_| !matches!(last, "" | "." | "..")).find(|place| place.is_file());
-    match there.map(|place| GameDefinition::read(place)) {
+    match there.map(|place| GameDefinition::read(place).and_then(limit)) {
         Some(Ok(definition)) => Some(Found::Game(definition, Source::Definition)),
         Some(Err(error)) => Some(Found::Unreadable(error.to_string())),
         None if last == COMPETITION_FILE => Some(Found::Game(GameDefinition::holdem_limit(), Source::FileName)),

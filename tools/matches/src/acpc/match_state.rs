@@ -209,7 +209,7 @@ impl<'a> BettingWalk<'a> {
     pub fn contributions(&self) -> [Chips; 2] {
         match self.here {
             Child::Decision(id) => self.tree[id].contributions,
-            Child::End(GameEnd::Fold { contributions, .. } | GameEnd::Showdown { contributions }) => contributions,
+            Child::End(GameEnd::Fold { contributions, .. } | GameEnd::Showdown { contributions, .. }) => contributions,
         }
     }
 
@@ -223,7 +223,9 @@ impl<'a> BettingWalk<'a> {
             Child::Decision(_) => None,
             Child::End(GameEnd::Fold { folder: 0, contributions }) => Some(-contributions[0]),
             Child::End(GameEnd::Fold { folder, contributions }) => Some(contributions[folder]),
-            Child::End(GameEnd::Showdown { contributions }) => Some(Chips(contributions[0].0 * cards.ahead() as i32)),
+            Child::End(GameEnd::Showdown { contributions, .. }) => {
+                Some(Chips(contributions[0].0 * cards.ahead() as i32))
+            }
         }
     }
 }

@@ -15,7 +15,7 @@
 //! let game = AcpcGame::new(GameDefinition::holdem_limit());
 //! let cards = CardDealing::new(game.definition(), 42).deal();
 //! let mut betting = game.start();
-//! betting.act(Action::Raise);
+//! betting.act(Action::Raise(0));
 //! betting.act(Action::Call);
 //! // Position 1, the button, does not see the cards of position 0 before the showdown.
 //! let state = MatchState::seen_by(1, 0, &betting, &cards);

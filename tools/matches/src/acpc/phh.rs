@@ -153,7 +153,7 @@ fn actions(game: &AcpcGame, record: &HandRecord) -> Vec<String> {
         actions.push(match action {
             Action::Fold => format!("p{player} f"),
             Action::Call => format!("p{player} cc"),
-            Action::Raise => {
+            Action::Raise(_) => {
                 shows_first = node.player;
                 let highest = node.contributions[0].max(node.contributions[1]);
                 let amount = (highest + game.definition().raise_size(node.round)).0 - paid_before;

@@ -89,7 +89,7 @@ impl AcpcPlayer {
             ));
         }
         let game = AcpcGame::new(game);
-        let layout = TreeLayout::new(game.tree())?;
+        let layout = TreeLayout::of_one_shape(game.tree())?;
         Ok(Self { game, layout, agent, seed })
     }
 

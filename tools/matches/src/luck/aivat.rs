@@ -92,7 +92,7 @@ impl<'a> Aivat<'a> {
         let holes: Vec<CardSet> = rules.holes(CardSet::EMPTY).collect();
         let value = |position, hole: &CardSet| baseline.at_start(position, 0, 0, *hole, CardSet::EMPTY);
         let mean = |position| holes.iter().map(|hole| value(position, hole)).sum::<f64>() / holes.len() as f64;
-        let layout = TreeLayout::new(game.tree())?;
+        let layout = TreeLayout::of_one_shape(game.tree())?;
         Ok(Self { game, layout, rules, strategy, baseline, mean_hand: [mean(0), mean(1)] })
     }
 
@@ -210,7 +210,7 @@ impl<'a> Aivat<'a> {
                 let sign = if folder == spot.position { -1.0 } else { 1.0 };
                 sign * contributions[folder].as_f64() * mass(weights)
             }
-            Next::End(GameEnd::Showdown { contributions }) => contributions[0].as_f64() * now.showdown(weights),
+            Next::End(GameEnd::Showdown { contributions, .. }) => contributions[0].as_f64() * now.showdown(weights),
             Next::Decision(id) if self.game.tree()[id].round > spot.round => {
                 let (round, entry) = (self.game.tree()[id].round, self.layout.place(id).entry);
                 self.baseline.before_cards(spot.position, round, entry, spot.hole, spot.board) * mass(weights)

@@ -124,7 +124,7 @@ impl SelfPlayValues {
 
     /// The same from another number of boards.
     pub fn of_boards(agent: Arc<Agent>, boards: u64, progress: &dyn Progress) -> Result<Self, MatchError> {
-        let layout = TreeLayout::new(&BettingTree::new(&GameDefinition::holdem_limit()))?;
+        let layout = TreeLayout::of_one_shape(&BettingTree::new(&GameDefinition::holdem_limit()))?;
         let play = OwnPlay::new(agent.clone())?;
         let lanes = &play.game.lanes.rounds;
         let deck = agent.deck().unwrap_or_default();

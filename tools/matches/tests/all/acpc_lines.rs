@@ -154,8 +154,8 @@ fn an_answer_is_judged_as_the_competition_does() {
     let judge = |line: &[u8]| read_answer(&game, betting.decision().unwrap(), state, line);
     let with = |action: &str| judge(format!("{state}:{action}").as_bytes());
     assert_eq!(with("c"), Answer::Action(Action::Call, None));
-    assert_eq!(with("r"), Answer::Action(Action::Raise, None));
-    assert_eq!(with("r200"), Answer::Action(Action::Raise, None));
+    assert_eq!(with("r"), Answer::Action(Action::Raise(0), None));
+    assert_eq!(with("r200"), Answer::Action(Action::Raise(0), None));
     assert_eq!(with("f"), Answer::Action(Action::Call, Some(Warning::IllegalAction(Action::Fold))));
     assert_eq!(with("x"), Answer::Action(Action::Call, Some(Warning::UnreadableAction)));
     assert_eq!(with(""), Answer::Action(Action::Call, Some(Warning::UnreadableAction)));

@@ -27,7 +27,7 @@ proptest! {
     #[test]
     fn a_game_ends_where_the_betting_tree_ends_it(choices in prop::collection::vec(0usize..6, 40), ahead in -1i32..=1) {
         let tree = BettingTree::new(&GameDefinition::holdem_limit());
-        let layout = TreeLayout::new(&tree).unwrap();
+        let layout = TreeLayout::of_one_shape(&tree).unwrap();
         let steps = BettingSteps::of(&layout);
         let mut history = String::new();
         let mut left = choices.iter();
@@ -36,7 +36,7 @@ proptest! {
                 let id = tree.node_at(&history).unwrap();
                 let (node, place) = (&tree[id], layout.place(id));
                 assert_eq!((node.round, node.player), (round, decision.position));
-                let before = layout.rounds[round].template[..place.node].iter();
+                let before = layout.rounds[round].only_template().nodes[..place.node].iter();
                 let turn = before.filter(|earlier| earlier.player == node.player).count();
                 assert_eq!((place.entry, turn), (entry, decision.turn));
                 // Few folds, so that many games come to a showdown.

@@ -128,7 +128,7 @@ fn a_person_is_reviewed_with_their_own_cards() {
     for decision in &reviewed {
         let shares: Vec<(Action, f64)> = decision.view.probabilities().collect();
         assert!(decision.view.bucket.is_none() && (shares.iter().map(|it| it.1).sum::<f64>() - 1.0).abs() < 1e-12);
-        let raises = shares.iter().find(|it| it.0 == Action::Raise).map_or(0.5, |it| it.1);
+        let raises = shares.iter().find(|it| it.0 == Action::Raise(0)).map_or(0.5, |it| it.1);
         assert!((raises - 0.5).abs() < 1e-12, "{shares:?}");
     }
     // An agent that looks at its cards sees the person's, not its own.

@@ -26,7 +26,7 @@ fn first_raiser(logs: &LoggedHands, hand: &LoggedHand) -> String {
     let mut betting = logs.game_of(hand).start();
     for action in hand.record.betting.chars().filter_map(Action::from_letter) {
         let player = betting.decision().unwrap().player;
-        if action == Action::Raise {
+        if action == Action::Raise(0) {
             return hand.record.names[player].clone();
         }
         betting.act(action);

@@ -144,7 +144,7 @@ fn sensible() -> Agent {
         let weight = |action: &Action| match action {
             Action::Fold => (0.4 - strength).max(0.02),
             Action::Call => 0.5,
-            Action::Raise => 0.1 + strength,
+            Action::Raise(_) => 0.1 + strength,
         };
         actions.iter().map(weight).collect()
     })

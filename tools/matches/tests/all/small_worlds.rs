@@ -42,7 +42,7 @@ pub struct Senseless {
 impl Senseless {
     pub fn new(salt: u64, buckets: usize, game: &GameDefinition) -> Self {
         let tree = AcpcGame::new(game.clone());
-        let layout = TreeLayout::new(tree.tree()).unwrap();
+        let layout = TreeLayout::of_one_shape(tree.tree()).unwrap();
         Self { salt, buckets, tree, layout }
     }
 

@@ -74,7 +74,7 @@ fn decision(tree: &BettingTree, number: usize) -> (&'static str, Choice, [String
     let label = if word.is_empty() { "acts first".to_owned() } else { format!("after {}", actions.join(", ")) };
     // Where nothing is to be paid, calling is called checking.
     let call = if node.actions.contains(&Action::Fold) { "call" } else { "check" };
-    let names = [(Action::Fold, "fold"), (Action::Call, call), (Action::Raise, "raise")];
+    let names = [(Action::Fold, "fold"), (Action::Call, call), (Action::Raise(0), "raise")];
     let names =
         names.map(|(action, name)| if node.actions.contains(&action) { name.to_owned() } else { String::new() });
     (if node.player == 1 { "button" } else { "big blind" }, Choice { label, word }, names)
@@ -97,7 +97,7 @@ impl Play {
         let place = |action: Action| match action {
             Action::Fold => 0,
             Action::Call => 1,
-            Action::Raise => 2,
+            Action::Raise(_) => 2,
         };
         let shares_of = |number: usize, hand: StartingHand| {
             let mut shares = [0.0; 3];

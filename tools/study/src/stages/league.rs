@@ -65,7 +65,7 @@ impl Stage for PlayLeague {
             boards as f64 * share_of_a_board(deck) * (players as f64 * PLAYER_ON_A_BOARD + pairs * PAIR_ON_A_BOARD)
         };
         // Each built-in policy meets each strategy by itself.
-        let against_built_in = (FixedPolicy::ALL.len() * count) as f64 * boards(league.built_in_boards, 2, 1.0);
+        let against_built_in = (FixedPolicy::LIMIT.len() * count) as f64 * boards(league.built_in_boards, 2, 1.0);
         let among_themselves = match league.hands.filter(|_| league.method == Method::Hands) {
             Some(hands) => pairs * hands as f64 * PLAYED_GAME,
             None => boards(league.boards.unwrap_or(0), count, pairs),

@@ -237,7 +237,7 @@ impl<'a> PlannedLeague<'a> {
         if self.settings.built_in_boards == 0 {
             return Ok(Vec::new());
         }
-        let policies = FixedPolicy::ALL.map(Agent::of_fixed).into_iter().collect::<Result<Vec<_>, _>>()?;
+        let policies = FixedPolicy::LIMIT.map(Agent::of_fixed).into_iter().collect::<Result<Vec<_>, _>>()?;
         let against = |agent: &Agent, policy: &Agent| {
             let result = play_match(agent, policy, Method::Boards, self.settings.built_in_boards, self.seed, progress)?;
             Ok((result.mbb_per_game, result.ci95))
@@ -248,7 +248,7 @@ impl<'a> PlannedLeague<'a> {
     fn built_in_matches(&self, of_players: &[Vec<(f64, f64)>]) -> Vec<BuiltInMatch> {
         let players = self.players.iter().map(|&number| &self.run.order().players[number].name);
         let of_player = |(player, results): (&String, &Vec<(f64, f64)>)| {
-            let matches = FixedPolicy::ALL.iter().zip(results);
+            let matches = FixedPolicy::LIMIT.iter().zip(results);
             let one = |(policy, &(mbb_per_game, ci95)): (&FixedPolicy, &(f64, f64))| BuiltInMatch {
                 player: player.clone(),
                 opponent: policy.name().to_owned(),

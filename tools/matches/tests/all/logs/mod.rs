@@ -60,7 +60,7 @@ pub fn played_log(game: &GameDefinition, head: &str, hands: u32, names: [&str; 2
             // Seat 0 raises, and sits in position 0 of even hands.
             let is_raiser = node.player == hand as usize % 2;
             let wanted = match (is_raiser, folds && hand % 3 == 2) {
-                (true, _) => Action::Raise,
+                (true, _) => Action::Raise(0),
                 (false, true) => Action::Fold,
                 (false, false) => Action::Call,
             };

@@ -112,7 +112,7 @@ pub fn erratic_agent(name: &str, buckets: usize, salt: u64) -> Agent {
 pub fn erratic_agent_with(name: &str, buckets: Arc<dyn HandBuckets>, salt: u64, bits: ProbabilityBits) -> Agent {
     made_agent_of_bits(name, bits, buckets, |node, bucket, actions| {
         let weight = |action: &Action| {
-            let number = (salt * 1_000_003 + node as u64) * 65_537 + (bucket * 3) as u64 + *action as u64;
+            let number = (salt * 1_000_003 + node as u64) * 65_537 + (bucket * 3) as u64 + action.column() as u64;
             let hash = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let chance = ((hash ^ hash >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40) as f32 / (1 << 24) as f32;
             if *action == Action::Fold { 0.3 * chance } else { chance }

@@ -45,7 +45,7 @@ impl NaiveDeal {
 impl NaiveDealer {
     pub fn new() -> Self {
         let tree = BettingTree::new(&GameDefinition::holdem_limit());
-        let layout = TreeLayout::new(&tree).unwrap();
+        let layout = TreeLayout::of_one_shape(&tree).unwrap();
         Self { tree, layout }
     }
 
@@ -92,7 +92,7 @@ pub fn won(end: Child, ahead: i32) -> i32 {
         Child::End(GameEnd::Fold { folder, contributions }) => {
             contributions[folder].0 * if folder == 1 { 1 } else { -1 }
         }
-        Child::End(GameEnd::Showdown { contributions }) => contributions[0].0 * ahead,
+        Child::End(GameEnd::Showdown { contributions, .. }) => contributions[0].0 * ahead,
         Child::Decision(_) => panic!("the game is not over"),
     }
 }

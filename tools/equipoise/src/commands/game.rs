@@ -1,0 +1,164 @@
+//! `game`: the counts of a game, and the betting tree of a no-limit one, before anything is trained.
+
+use clap::Args;
+use serde_json::{Value, json};
+use solver::game::sizes::{Fate, SizeUse};
+use solver::game::{
+    BetSizes, BettingTree, GameCounts, GameDefinition, GameError, GameOptions, RoundLayout, TreeLayout,
+};
+use solver::walk::LANES;
+use std::path::{Path, PathBuf};
+use tables::memory::require;
+use tables::text::written;
+
+use crate::plain_table::{columns, grouped};
+use crate::session::{Document, Session};
+use crate::terminal::{in_one_line, remark};
+
+#[derive(Args, Debug)]
+pub struct Settings {
+    /// holdem, holdem-nolimit, push-fold, kuhn, leduc or an ACPC game file
+    game: PathBuf,
+    /// Bet sizes of a no-limit game, a TOML file; by default half the pot, the pot and all-in
+    #[arg(long, value_name = "FILE")]
+    sizes: Option<PathBuf>,
+    /// What each player of a no-limit game begins with, in big blinds; by default 200 (push-fold: 10)
+    #[arg(long, value_name = "BB", allow_negative_numbers = true)]
+    stack: Option<f64>,
+}
+
+/// The game of a name or a file, with remarks on what the file's reader left aside or assumed, for the command's
+/// document. They are said on stderr, too, however quiet: it may be another game than was meant.
+pub fn definition(name_or_path: &Path, options: &GameOptions) -> Result<(GameDefinition, Vec<String>), GameError> {
+    let (game, remarks) = match GameDefinition::named_with(&written(name_or_path), options) {
+        Err(GameError::UnknownName { .. }) if name_or_path.exists() => {
+            GameDefinition::read_with(name_or_path, options)?
+        }
+        known => (known?, Vec::new()),
+    };
+    remarks.iter().for_each(|line| remark(&in_one_line(line)));
+    Ok((game, remarks))
+}
+
+/// The same where no-limit games cannot be played.
+pub fn limit_definition(name_or_path: &Path, what: &'static str) -> Result<(GameDefinition, Vec<String>), GameError> {
+    let (game, remarks) = definition(name_or_path, &GameOptions::default())?;
+    Ok((game.limit_only(what)?, remarks))
+}
+
+pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let sizes = settings.sizes.as_deref().map(BetSizes::read).transpose()?;
+    let options = GameOptions { stack: settings.stack, sizes };
+    let name = match (session.given_deck, written(&settings.game)) {
+        (Some(deck), name) if ["holdem", "holdem-nolimit", "push-fold"].contains(&&*name) => {
+            PathBuf::from(format!("{name}-{deck}"))
+        }
+        _ => settings.game.clone(),
+    };
+    let (game, remarks) = definition(&name, &options)?;
+    require("the betting tree", BettingTree::memory_bytes(&game))?;
+    let counts = GameCounts::of(&game);
+    let layout = TreeLayout::new(&BettingTree::new(&game));
+    let uses = SizeUse::of(&game);
+    let table_bytes = |deals: &dyn Fn(u64) -> u64| {
+        let rounds = layout.rounds.iter().zip(&counts.canonical_deals);
+        rounds.map(|(round, &all)| round.slots() as u64 * deals(all) * BYTES_OF_A_SLOT).sum::<u64>()
+    };
+
+    let mut text = card_table(&counts, &game);
+    if let Some(stack) = game.stack() {
+        let big_blinds = stack.as_f64() / game.big_blind().as_f64();
+        text = format!("no-limit, stacks of {} chips ({big_blinds} big blinds)\n\n{text}", grouped(stack.0 as u64));
+        text += &format!("\n\n{}\n\n{}", betting_table(&layout), size_table(&uses));
+    }
+    text += &format!(
+        "\n\n{} information sets ({} with suits told apart)",
+        grouped(counts.information_sets),
+        grouped(counts.raw_information_sets)
+    );
+    if game.stack().is_some() {
+        let [bucketed, all] = [table_bytes(&|deals| deals.min(BUCKETS)), table_bytes(&|deals| deals)].map(grouped);
+        text += &format!(
+            "\n{bucketed} bytes of regrets and sums with up to {} buckets a round, {all} with every hand",
+            grouped(BUCKETS)
+        );
+    }
+
+    let rounds = layout.rounds.iter().enumerate();
+    let mut document = serde_json::to_value(&counts)?;
+    document["betting"] = json!(if game.stack().is_some() { "no-limit" } else { "limit" });
+    document["stack"] = json!(game.stack().map(|stack| stack.0));
+    document["sizes"] = serde_json::to_value(game.sizes())?;
+    document["rounds"] = rounds.map(|(number, round)| round_json(number, round, &uses)).collect();
+    document["table_bytes"] = json!(table_bytes(&|deals| deals));
+    document["remarks"] = json!(remarks);
+    Ok(Document::new(document, text))
+}
+
+/// A regret and a sum in single precision.
+const BYTES_OF_A_SLOT: u64 = 8;
+/// The buckets of a round in the text's example.
+const BUCKETS: u64 = 1_000;
+
+fn card_table(counts: &GameCounts, game: &GameDefinition) -> String {
+    let row = |round: usize| {
+        let counted = [counts.decision_nodes[round], counts.deals[round], counts.canonical_deals[round]];
+        std::iter::once((round + 1).to_string()).chain(counted.map(grouped)).collect()
+    };
+    let rows: Vec<Vec<String>> = (0..game.rounds()).map(row).collect();
+    columns(&["round", "decision nodes", "deals", "canonical deals"], &rows)
+}
+
+fn betting_table(layout: &TreeLayout) -> String {
+    let row = |(number, round): (usize, &RoundLayout)| {
+        let counted = [round.decisions(), round.ways_in(), round.entries - round.ways_in(), round.shapes()];
+        let used = format!("{:.2}", round.lanes_used(LANES));
+        let ends = [round.slots(), round.ends()].map(|count| grouped(count as u64));
+        let cells = counted.map(|count| grouped(count as u64)).into_iter().chain([used]).chain(ends);
+        std::iter::once((number + 1).to_string()).chain(cells).collect()
+    };
+    let rows: Vec<Vec<String>> = layout.rounds.iter().enumerate().map(row).collect();
+    columns(&["round", "decisions", "ways in", "all-in", "shapes", "lanes used", "slots", "ends"], &rows)
+}
+
+fn size_table(uses: &[SizeUse]) -> String {
+    let fates = || std::iter::once(Fate::Offered).chain(Fate::MISSING);
+    let row = |it: &SizeUse| {
+        let seat = it.seat.map_or(String::new(), |seat| format!("{} ", seat.key()));
+        let name = format!("{} {seat}{} {}", it.round_name(), it.kind.key(), it.size);
+        let chips = it.chips.map_or("-".to_owned(), |[least, most]| match least == most {
+            true => grouped(least.0 as u64),
+            false => format!("{} to {}", grouped(least.0 as u64), grouped(most.0 as u64)),
+        });
+        let counts = fates().map(|fate| grouped(it.decisions.get(&fate).copied().unwrap_or(0)));
+        [name, chips].into_iter().chain(counts).collect()
+    };
+    let rows: Vec<Vec<String>> = uses.iter().map(row).collect();
+    let headings: Vec<&str> = ["size", "chips, whole hand"].into_iter().chain(fates().map(Fate::name)).collect();
+    columns(&headings, &rows)
+}
+
+fn round_json(number: usize, round: &RoundLayout, uses: &[SizeUse]) -> Value {
+    let size = |it: &SizeUse| {
+        let missing = Fate::MISSING.map(|fate| (fate.name(), it.decisions.get(&fate)));
+        json!({
+            "size": it.size,
+            "kind": it.kind.key(),
+            "seat": it.seat.map(|seat| seat.key()),
+            "chips": it.chips.map(|chips| chips.map(|total| total.0)),
+            "decisions": it.decisions.get(&Fate::Offered).copied().unwrap_or(0),
+            "missing": missing.iter().filter_map(|(name, count)| Some(((*name).to_owned(), json!((*count)?))))
+                .collect::<serde_json::Map<_, _>>(),
+        })
+    };
+    json!({
+        "decisions": round.decisions(),
+        "entries": round.ways_in(),
+        "all_in_entries": round.entries - round.ways_in(),
+        "shapes": round.shapes(),
+        "lanes_used": round.lanes_used(LANES),
+        "slots": round.slots(),
+        "ends": round.ends(),
+        "sizes": uses.iter().filter(|it| it.round == number).map(size).collect::<Vec<_>>(),
+    })
+}

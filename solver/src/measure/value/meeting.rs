@@ -149,9 +149,10 @@ impl<'a, T: Real> Meeting<'a, T> {
             let (buckets, products) = (&board.last_row().distinct, &mut products[player]);
             if opposing[player] {
                 // What the ends are worth against the player in position 1.
-                game.processor.run(tables[player][1].products(table, chunk, buckets, &stakes[chunk], products));
                 by_place.clear();
                 by_place.extend(board.order.ids().iter().map(|&id| seats[1].last_reach[usize::from(id)]));
+                let buckets = (buckets.as_slice(), cards.add_reach(game.processor, board, by_place));
+                game.processor.run(tables[player][1].products(table, chunk, buckets, &stakes[chunk], products));
                 let vector = &mut vectors[player * length..][..length];
                 vector.fill(Row::default());
                 let against = Against {
@@ -166,7 +167,7 @@ impl<'a, T: Real> Meeting<'a, T> {
                 against.play(cards, &mut KeepEnds { table, player: 0, vector });
             }
             if own[player] {
-                game.processor.run(tables[player][0].products(table, chunk, buckets, ones, products));
+                game.processor.run(tables[player][0].products(table, chunk, (buckets, &[]), ones, products));
             }
         }
         let products = std::mem::take(&mut scratch.products);

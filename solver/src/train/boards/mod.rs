@@ -23,8 +23,8 @@
 //!
 //! Hold'em, 500 buckets a street, one core with AVX-512 (`benches/lab/last-round-by-cohorts.md`): 7.8 ms a board, both
 //! players, 304,000 information sets; 10.2 before. The last round takes half of it, 36 chunks of sixteen histories for
-//! either player: some 600 pairs of a cohort and a card, each met three times at nine exits with a load, a product and a
-//! store of sixteen lanes. A table of 9,000 buckets lies all over 1.2 GB; its rows are asked for ahead, and half of
+//! either player: some 600 pairs of a cohort and a card, each met three times at nine exits with a load, a product and
+//! a store of sixteen lanes. A table of 9,000 buckets lies all over 1.2 GB; its rows are asked for ahead, and half of
 //! their time remains.
 
 pub(crate) mod board_training;

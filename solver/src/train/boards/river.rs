@@ -147,12 +147,9 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
             return;
         }
         let learner = 1 - player;
-        self.multiply(
-            learner,
-            self.cells(learner, &memory.strategies),
-            &self.river.stakes[player],
-            &mut memory.opponent,
-        );
+        let cells = self.cells(learner, &memory.strategies);
+        let reached = self.add_reach(learner, &memory.reach, &mut memory.sums);
+        self.multiply(learner, cells, reached, &self.river.stakes[player], &mut memory.opponent);
         let choices = KeepChoices { parts: &mut memory.answers, numbers };
         let reply = &mut Respond { table, player, values, aside: &mut memory.scratch, choices };
         self.against(learner, &memory.reach, &memory.opponent.products).play(&mut memory.sums, reply);
@@ -192,9 +189,10 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         } else {
             self.cells(opponent, &memory.strategies)
         };
-        self.multiply(opponent, cells, &river.stakes[player], &mut memory.opponent);
+        let reached = self.add_reach(opponent, &memory.reach, &mut memory.sums);
+        self.multiply(opponent, cells, reached, &river.stakes[player], &mut memory.opponent);
         let own = self.cells(player, &memory.strategies);
-        self.multiply(player, own, std::slice::from_ref(&river.ones), &mut memory.own);
+        self.multiply(player, own, &[], std::slice::from_ref(&river.ones), &mut memory.own);
         memory.worths.zero(table, row.distinct.len());
         let opponents_buckets = &batch.row(board, opponent, self.at.round).of_place;
         let sees_the_same = batch.seats[player].view == batch.seats[opponent].view;
@@ -210,6 +208,12 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         };
         self.against(opponent, &memory.reach, &memory.opponent.products).play(&mut memory.sums, reply);
         memory.worths.write_by_end(table, &mut memory.end_sums[player]);
+    }
+
+    /// Adds up the reach of a player whom the other one meets; says which buckets come at all.
+    fn add_reach<'m>(&self, player: usize, reach: &[Vec<Row<T>>; 2], sums: &'m mut SweepMemory<T>) -> &'m [bool] {
+        let Self { batch, board, .. } = *self;
+        sums.add_reach(batch.game.processor, batch.view(board, player), &reach[player])
     }
 
     /// All that is known of a player whom the other one meets.
@@ -241,11 +245,13 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         }
     }
 
-    /// Multiplies a player's probabilities out; `stakes` are those of all chunks, or the same for all of them.
+    /// Multiplies a player's probabilities out for the buckets that are `reached`, or all if that is empty; `stakes` are
+    /// those of all chunks, or the same for all of them.
     fn multiply(
         &self,
         player: usize,
         cells: FreeProbabilities<'_, T>,
+        reached: &[bool],
         stakes: &[EndStakes<T>],
         memory: &mut ProductsMemory<T>,
     ) {
@@ -257,6 +263,7 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
             cells,
             numbers: river.free_slots[player].len(),
             buckets: &batch.row(board, player, at.round).distinct,
+            reached,
             stakes: stakes.get(at.chunk).unwrap_or(&stakes[0]),
             products,
             rows,

@@ -9,7 +9,7 @@ use super::end_stakes::EndStakes;
 use super::end_table::{EndTable, MOST_COLUMNS};
 use super::step::{AnySteps, Chain, Pattern, is_chain};
 use super::sweep::{GroupReply, Sweep};
-use crate::boards::Cohorts;
+use crate::boards::{Cohorts, DealtBoard};
 use crate::walk::reach_products::{Real, Row};
 
 /// One thread's sums, kept from board to board.
@@ -19,7 +19,16 @@ pub struct SweepMemory<T> {
     sums: CardSums<T>,
 }
 
-/// What a player's holdings are worth against an opponent.
+impl<T: Real> SweepMemory<T> {
+    /// Adds up the opponent's reach, by place, and says which of the opponent's buckets come at all.
+    pub(crate) fn add_reach(&mut self, processor: Processor, board: &DealtBoard, reach: &[Row<T>]) -> &[bool] {
+        let buckets = board.last_row().distinct.len();
+        processor.run(AddReach { cohorts: &board.cohorts, buckets, reach, sums: &mut self.added });
+        &self.added.of_bucket
+    }
+}
+
+/// What a player's holdings are worth against an opponent whose reach [has been added up](SweepMemory::add_reach).
 pub(crate) struct Against<'a, T> {
     pub processor: Processor,
     pub table: &'a EndTable,
@@ -49,10 +58,9 @@ pub(crate) trait Replies<T> {
 impl<T: Real> Against<'_, T> {
     /// Shows a reply all groups of all blocks.
     pub(crate) fn play(&self, memory: &mut SweepMemory<T>, replies: &mut impl Replies<T>) {
-        let &Self { processor, table, stakes, player, cohorts, reach, .. } = self;
+        let &Self { processor, table, stakes, player, cohorts, .. } = self;
         let SweepMemory { added, sums } = memory;
         sums.make_room(table);
-        processor.run(AddReach { cohorts, reach, sums: added });
         let mut each = Blocks { against: self, added, sums };
         for block in &table.blocks {
             match block.len() {

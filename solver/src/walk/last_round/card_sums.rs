@@ -30,11 +30,15 @@ pub struct CohortReach<T> {
     pub of_cohort: Vec<Row<T>>,
     /// `[card of a cohort]`
     pub of_card: Vec<Row<T>>,
+    /// Whether any holding of a bucket comes, `[distinct bucket]`.
+    pub of_bucket: Vec<bool>,
 }
 
 /// Adds up a reach by cohort, and by card within each.
 pub(crate) struct AddReach<'a, T> {
     pub cohorts: &'a Cohorts,
+    /// How many distinct buckets there are.
+    pub buckets: usize,
     /// By place.
     pub reach: &'a [Row<T>],
     pub sums: &'a mut CohortReach<T>,
@@ -45,7 +49,9 @@ impl<T: Real> Kernel for AddReach<'_, T> {
 
     #[inline(always)]
     fn run(self) {
-        let Self { cohorts, reach, sums } = self;
+        let Self { cohorts, buckets, reach, sums } = self;
+        sums.of_bucket.clear();
+        sums.of_bucket.resize(buckets, false);
         sums.of_card.clear();
         sums.of_card.resize(cohorts.cards.len(), Row::default());
         sums.of_cohort.resize(cohorts.cohorts.len(), Row::default());
@@ -62,6 +68,7 @@ impl<T: Real> Kernel for AddReach<'_, T> {
                 }
             }
             *total = sum;
+            sums.of_bucket[usize::from(cohort.bucket)] |= is_row_reached(&sum);
             start = end;
         }
     }

@@ -53,7 +53,17 @@ impl<T: Real> EndsOfBuckets<T> {
         }
     }
 
-    /// The same, all zero.
+    /// A bucket's numbers, all zero.
+    #[inline(always)]
+    fn clear(&mut self, table: &EndTable, bucket: usize) {
+        for block in &table.blocks {
+            let first = block.start * self.buckets + bucket * block.len();
+            self.exits[first..first + block.len()].fill(Row::default());
+            self.folds[first..first + block.len()].fill(Row::default());
+        }
+    }
+
+    /// Room for `buckets` buckets, all zero.
     pub(crate) fn zero(&mut self, table: &EndTable, buckets: usize) {
         self.make_room(table, buckets);
         self.exits[..table.columns.len() * buckets].fill(Row::default());
@@ -161,6 +171,8 @@ pub struct EndProducts<'a, T> {
     pub numbers: usize,
     /// The board's distinct buckets.
     pub buckets: &'a [u32],
+    /// Which of them count; empty where all do.
+    pub reached: &'a [bool],
     /// What the ends are worth.
     pub stakes: &'a EndStakes<T>,
     /// Receives the probability of playing to each exit and fold, times what it is worth.
@@ -185,7 +197,7 @@ impl<T: Real> Kernel for EndProducts<'_, T> {
 impl<T: Real> EndProducts<'_, T> {
     #[inline(always)]
     fn multiply(self, cells: &impl Numbers<T>) {
-        let Self { table, steps, numbers, buckets, stakes, products, rows, .. } = self;
+        let Self { table, steps, numbers, buckets, reached, stakes, products, rows, .. } = self;
         products.make_room(table, buckets.len());
         rows.resize(1 + 2 * numbers, Row::default());
         rows[0] = Row::splat(T::of(1.0));
@@ -196,6 +208,10 @@ impl<T: Real> EndProducts<'_, T> {
         for (distinct, &bucket) in buckets.iter().enumerate() {
             if let Some(&ahead) = buckets.get(distinct + AHEAD) {
                 cells.prefetch(ahead as usize * numbers, numbers);
+            }
+            if let Some(false) = reached.get(distinct) {
+                products.clear(table, distinct);
+                continue;
             }
             for (number, take) in takes.iter().enumerate() {
                 let taken = rows[take.arriving] * cells.at(bucket as usize * numbers, distinct, number);

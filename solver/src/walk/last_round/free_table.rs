@@ -1,9 +1,9 @@
 //! A policy's last round in one position, in the form the kernels read: only the free probabilities, in bytes where
 //! the policy keeps them so.
 //!
-//! `[chunk][bucket][number][lane]`: in limit hold'em eight numbers a bucket, 128 bytes for sixteen histories. A chunk of
-//! 9,000 buckets then stays in the second-level cache while all rivers of a turn are played. A policy that is asked has
-//! no table: its answers for one chunk on one board are written into a thread's own [`AskedCells`].
+//! `[chunk][bucket][number][lane]`: in limit hold'em eight numbers a bucket, 128 bytes for sixteen histories. A chunk
+//! of 9,000 buckets then stays in the second-level cache while all rivers of a turn are played. A policy that is asked
+//! has no table: its answers for one chunk on one board are written into a thread's own [`AskedCells`].
 
 use std::sync::{Mutex, PoisonError};
 
@@ -88,13 +88,13 @@ impl<'p, T: Real> FreeTable<'p, T> {
         Self { steps, numbers, source: Source::Kept { buckets: buckets.len(), chunks } }
     }
 
-    /// The multiplication of a chunk's probabilities for a board's distinct buckets; a policy that is asked is asked
-    /// here.
+    /// The multiplication of a chunk's probabilities for a board's distinct buckets, of which those count that are
+    /// `reached`, or all if it is empty; a policy that is asked is asked here.
     pub(crate) fn products<'a>(
         &'a self,
         table: &'a EndTable,
         chunk: usize,
-        buckets: &'a [u32],
+        (buckets, reached): (&'a [u32], &'a [bool]),
         stakes: &'a EndStakes<T>,
         memory: &'a mut ProductsMemory<T>,
     ) -> EndProducts<'a, T> {
@@ -112,7 +112,7 @@ impl<'p, T: Real> FreeTable<'p, T> {
                 (FreeProbabilities::Full(asked.cells.as_slice()), asked.buckets.as_slice())
             }
         };
-        EndProducts { table, steps, cells, numbers, buckets, stakes, products, rows }
+        EndProducts { table, steps, cells, numbers, buckets, reached, stakes, products, rows }
     }
 }
 

@@ -25,8 +25,8 @@ pub(crate) struct OwnPlay<'a, T> {
     pub products: &'a EndsOfBuckets<T>,
     /// Receives the values, by place.
     pub values: &'a mut [Row<T>],
-    /// Receives what each end is worth, summed over a bucket's holdings, if that is wanted; an opponent's fold is in the
-    /// exit beside it. It must be zero before.
+    /// Receives what each end is worth, summed over a bucket's holdings, if that is wanted; an opponent's fold is in
+    /// the exit beside it. It must be zero before.
     pub sums: Option<&'a mut EndsOfBuckets<T>>,
     /// Scratch: values of cards.
     pub of_card: &'a mut Vec<Row<T>>,

@@ -2,16 +2,17 @@
 //! the same for training, best response and expected value.
 //!
 //! ```text
-//! reach  by cohort, and by card within it            card_sums    a cohort: equally strong, in the same bucket
+//! reach by cohort, and by card within it             card_sums      a cohort: equally strong, in the same bucket
 //! × how the opponent plays to each end, by bucket    end_products
 //! = weights by card at each exit                     card_sums
-//! → worth of the ends, group by group of strength    sweep        what a reply makes of them: respond, linear, keep_ends
+//! → worth of the ends, group by group of strength    sweep          for replies: respond, linear, keep_ends
 //! ```
 //!
-//! [`end_table`] says which ends there are and how their values become one, [`end_stakes`] what they are worth in chips.
+//! [`end_table`] says which ends there are and how their values become one, [`step`] what they mean to a player, and
+//! [`end_stakes`] what they are worth in chips.
 
-/// Does something for each of at most five columns, written out one after the other: a loop over columns around one over
-/// lanes is taken for a loop over both, and then comes out as anything but vector instructions.
+/// Does something for each of at most five columns, written out one after the other: a loop over columns around one
+/// over lanes is taken for a loop over both, and then comes out as anything but vector instructions.
 macro_rules! for_columns {
     ($width:expr, $column:ident, $body:block) => {{
         const { assert!($width <= 5) };

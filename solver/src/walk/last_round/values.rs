@@ -83,7 +83,8 @@ impl<'p, T: Real> LastRoundValues<'p, T> {
         by_place.extend(board.order.ids().iter().map(|&id| reach[usize::from(id)]));
         values.resize(board.order.len(), Row::default());
         let (row, stakes) = (board.last_row(), &stakes[chunk]);
-        processor.run(table.products(ends, chunk, &row.distinct, stakes, products));
+        let reached = sums.add_reach(processor, board, by_place);
+        processor.run(table.products(ends, chunk, (&row.distinct, reached), stakes, products));
         let (cohorts, products) = (&board.cohorts, &products.products);
         let against = Against { processor, table: ends, stakes, player, cohorts, reach: by_place, products };
         match own {
@@ -92,7 +93,7 @@ impl<'p, T: Real> LastRoundValues<'p, T> {
             }
             Some(own) => {
                 let own_row = own_board.last_row();
-                processor.run(own.products(ends, chunk, &own_row.distinct, ones, own_products));
+                processor.run(own.products(ends, chunk, (&own_row.distinct, &[]), ones, own_products));
                 let reply = &mut OwnPlay {
                     table: ends,
                     player,

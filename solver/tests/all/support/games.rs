@@ -28,7 +28,7 @@ pub fn limit_game(suits: usize, ranks: usize, hole_cards: usize, raises: &str, b
     game_of("10 5", [&raise_sizes, &first_players, raises, board_cards], [suits, ranks, hole_cards])
 }
 
-/// Reduced decks with all four suits, two to four rounds, two or three cards on the flop, one to four bets in the last
+/// Reduced decks with all four suits, two to four rounds, two or three cards on the flop, one to six bets in the last
 /// round.
 pub fn reduced_games() -> [GameDefinition; 5] {
     [
@@ -36,7 +36,7 @@ pub fn reduced_games() -> [GameDefinition; 5] {
         limit_game(4, 3, 2, "2 1 2", "0 3 1"),
         limit_game(4, 4, 2, "2 1 1", "0 3 1"),
         limit_game(4, 3, 2, "3 2 4", "0 2 1"),
-        limit_game(4, 4, 2, "1 3", "0 2"),
+        limit_game(4, 4, 2, "1 6", "0 2"),
     ]
 }
 

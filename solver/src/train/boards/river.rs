@@ -245,8 +245,8 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         }
     }
 
-    /// Multiplies a player's probabilities out for the buckets that are `reached`, or all if that is empty; `stakes` are
-    /// those of all chunks, or the same for all of them.
+    /// Multiplies a player's probabilities out for the buckets that are `reached`, or all if that is empty; `stakes`
+    /// are those of all chunks, or the same for all of them.
     fn multiply(
         &self,
         player: usize,

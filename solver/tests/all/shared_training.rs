@@ -30,10 +30,10 @@ fn trained(run: &Run<'_>, iterations: u64, ranks: &dyn Ranks) -> Outcome {
 fn any_number_of_ranks_gives_the_same_bytes() {
     let temporary = tempfile::tempdir().unwrap();
     // Ranks have territories of their own where buckets belong to clusters of flops.
-    let mixed = BucketFiles::local().with(Round::Flop, BucketFiles::shared().paths[0].clone());
+    let mixed = BucketFiles::small_local().with(Round::Flop, BucketFiles::small_shared().paths[0].clone());
     for (name, files, opponent, counts, iterations) in [
-        ("shared", BucketFiles::shared(), Opponent::Itself, &[2, 3, 4, 8, 40][..], 22),
-        ("shared", BucketFiles::shared(), Opponent::Exact, &[2, 5], 22),
+        ("shared", BucketFiles::small_shared(), Opponent::Itself, &[2, 3, 4, 8, 40][..], 22),
+        ("shared", BucketFiles::small_shared(), Opponent::Exact, &[2, 5], 22),
         ("local", &mixed, Opponent::Itself, &[2, 3, 8], 520),
         ("local", &mixed, Opponent::Exact, &[4], 520),
     ] {
@@ -90,7 +90,8 @@ fn boards_have_one_owner_and_territories_are_about_equal() {
 #[test]
 fn a_run_goes_on_with_another_number_of_ranks() {
     let (folder, paths) = scratch(["whole", "cut"]);
-    let [whole, cut] = paths.map(|checkpoint| Run::new(&settings(UpdateRule::DCFR), &checkpoint));
+    let files = BucketFiles::small_shared();
+    let [whole, cut] = paths.map(|checkpoint| Run { files, settings: settings(UpdateRule::DCFR), checkpoint });
     // Discounts happen after 500 boards.
     let alone = trained(&whole, 520, &Alone);
     with_ranks(3, |ranks| cut.stop_in(TableHome::Memory, 100, ranks));

@@ -34,6 +34,11 @@ pub fn class_of_hand(hand: u64) -> usize {
     mix(hand) as usize % CLASSES
 }
 
+/// The deck of 20 cards.
+pub fn small_deck() -> Deck {
+    Deck::try_from(20).unwrap()
+}
+
 pub fn cluster_of_flop(flop: usize) -> usize {
     mix(flop as u64 ^ 77) as usize % 5
 }
@@ -50,25 +55,39 @@ impl BucketFiles {
         SHARED.get_or_init(|| Self::made("training-buckets", |folder, round| Self::make_round(folder, round, 1)))
     }
 
+    /// The same with the deck of 20 cards, for what does not depend on how large the game is.
+    pub fn small_shared() -> &'static Self {
+        static SHARED: OnceLock<BucketFiles> = OnceLock::new();
+        let make = |folder: &Path, round: Round| Self::make_round_of(small_deck(), folder, round, 1);
+        SHARED.get_or_init(|| Self::made("small-training-buckets", make))
+    }
+
     /// Files whose buckets belong to clusters of flops.
     pub fn local() -> &'static Self {
         static LOCAL: OnceLock<BucketFiles> = OnceLock::new();
-        LOCAL.get_or_init(|| {
-            let flop_clusters: Vec<u16> = (0..flops(Deck::FULL)).map(|flop| cluster_of_flop(flop) as u16).collect();
-            let of_class = |it: usize| bucket_of_class(it / CLASSES, it % CLASSES) - FIRST_BUCKETS[it / CLASSES];
-            let clusters = PublicClusters {
-                deck: Deck::FULL,
-                flop_clusters: &flop_clusters,
-                first_buckets: &FIRST_BUCKETS,
-                bucket_of_class: &(0..5 * CLASSES).map(|it| of_class(it) as u16).collect::<Vec<_>>(),
-            };
-            Self::made("public-buckets", |folder, round| {
-                let path = folder.join(format!("{round}.buckets"));
-                let classes: Vec<u32> =
-                    (0..hands_of_round(Deck::FULL, round)).map(|hand| class_of_hand(hand) as u32).collect();
-                Self::write(&path, round, 0, 40, &classes, Some(&clusters));
-                path
-            })
+        LOCAL.get_or_init(|| Self::make_local("public-buckets", Deck::FULL))
+    }
+
+    /// The same with the deck of 20 cards.
+    pub fn small_local() -> &'static Self {
+        static LOCAL: OnceLock<BucketFiles> = OnceLock::new();
+        LOCAL.get_or_init(|| Self::make_local("small-public-buckets", small_deck()))
+    }
+
+    fn make_local(name: &str, deck: Deck) -> Self {
+        let flop_clusters: Vec<u16> = (0..flops(deck)).map(|flop| cluster_of_flop(flop) as u16).collect();
+        let of_class = |it: usize| bucket_of_class(it / CLASSES, it % CLASSES) - FIRST_BUCKETS[it / CLASSES];
+        let clusters = PublicClusters {
+            deck,
+            flop_clusters: &flop_clusters,
+            first_buckets: &FIRST_BUCKETS,
+            bucket_of_class: &(0..5 * CLASSES).map(|it| of_class(it) as u16).collect::<Vec<_>>(),
+        };
+        Self::made(name, |folder, round| {
+            let path = folder.join(format!("{round}.buckets"));
+            let classes: Vec<u32> = (0..hands_of_round(deck, round)).map(|hand| class_of_hand(hand) as u32).collect();
+            Self::write_of(deck, &path, round, 0, 40, &classes, Some(&clusters));
+            path
         })
     }
 
@@ -76,7 +95,7 @@ impl BucketFiles {
     pub fn small() -> &'static Self {
         static SMALL: OnceLock<BucketFiles> = OnceLock::new();
         SMALL.get_or_init(|| {
-            let deck = Deck::try_from(20).unwrap();
+            let deck = small_deck();
             Self::made("small-buckets", |folder, round| {
                 let path = folder.join(format!("{round}.buckets"));
                 let index = BoardFirst::of(deck, round);
@@ -103,11 +122,15 @@ impl BucketFiles {
     }
 
     pub fn make_round(folder: &Path, round: Round, salt: u64) -> PathBuf {
+        Self::make_round_of(Deck::FULL, folder, round, salt)
+    }
+
+    pub fn make_round_of(deck: Deck, folder: &Path, round: Round, salt: u64) -> PathBuf {
         let path = folder.join(format!("{round}-{salt}.buckets"));
         // One multiplication a hand; the high bits of a product with an odd number are even enough.
         let bucket = |hand: u64| ((hand + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as u32;
-        let buckets: Vec<u32> = (0..hands_of_round(Deck::FULL, round)).map(bucket).collect();
-        Self::write(&path, round, salt, BUCKETS, &buckets, None);
+        let buckets: Vec<u32> = (0..hands_of_round(deck, round)).map(bucket).collect();
+        Self::write_of(deck, &path, round, salt, BUCKETS, &buckets, None);
         path
     }
 

@@ -3,6 +3,7 @@
 mod bet_sizes;
 mod board_matches;
 mod board_training;
+mod cohorts;
 mod deal_training;
 mod dealing;
 mod estimate;

@@ -52,9 +52,9 @@ struct MixedStrategies {
 
 impl<T: Real> Strategies<T> for MixedStrategies {
     fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let lanes = &self.lanes.rounds[at.round];
-        for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
-            for node in lanes.nodes.iter().filter(|node| node.player == player) {
+        let shape = self.lanes.shape(at);
+        for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(shape.slots)) {
+            for node in shape.nodes.iter().filter(|node| node.player == player) {
                 for lane in 0..LANES {
                     let key = ((at.round * 64 + at.chunk) * 64 + node.first_slot) as u64;
                     let mut left = 255;
@@ -71,7 +71,7 @@ impl<T: Real> Strategies<T> for MixedStrategies {
     }
 
     fn parts(&self, at: ChunkId, slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
-        let count = self.lanes.rounds[at.round].slots;
+        let count = self.lanes.shape(at).slots;
         let buckets: Vec<u32> = (0..SpreadBuckets.count(at.round) as u32).collect();
         let mut strategies = vec![Row::<f64>::default(); buckets.len() * count];
         for player in 0..2 {

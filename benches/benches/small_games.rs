@@ -46,7 +46,7 @@ fn least_seconds(tries: usize, mut work: impl FnMut()) -> f64 {
 
 fn weigh_iterations(name: &str, definition: &GameDefinition) {
     let buckets = LosslessBuckets::new(definition).expect("a small game");
-    let game = PreparedGame::<f64>::new(definition).expect("limit betting");
+    let game = PreparedGame::<f64>::new(definition);
     let layout = TableLayout::new(&game.lanes, &buckets);
     let rule = UpdateRule::DCFR;
     let columns = Columns::new(&game, &buckets, 0).expect("enough memory").expect("a small game");

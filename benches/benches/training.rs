@@ -80,7 +80,7 @@ fn first_players_difference(
     let (mut largest, mut farthest) = (0.0f32, 0.0f32);
     for bucket in 0..BUCKETS[0] {
         let first_row = layout.bucket(ChunkId { round: 0, chunk: 0 }, bucket).start;
-        for node in game.lanes.rounds[0].nodes.iter().filter(|node| node.player == 0) {
+        for node in game.lanes.rounds[0].shape(0).nodes.iter().filter(|node| node.player == 0) {
             for row in first_row + node.first_slot..first_row + node.first_slot + node.children.len() {
                 largest = largest.max(one[row][0].abs());
                 farthest = farthest.max((one[row][0] - other[row][0]).abs());
@@ -93,7 +93,7 @@ fn first_players_difference(
 fn main() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread");
     pool.install(|| {
-        let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).expect("hold'em");
+        let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit());
         let layout = TableLayout::new(&game.lanes, &ByPlace);
         let step = |iteration| UpdateRule::Linear.step(iteration, 0);
         let mut in_batches = Tables::new(&layout);

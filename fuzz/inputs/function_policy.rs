@@ -73,7 +73,7 @@ pub fn try_input(data: &[u8]) {
     let refused = Arc::new(AtomicBool::new(false));
     let function = FromInput { bytes: data.to_vec(), next: AtomicUsize::new(1), refused: refused.clone() };
     let policy = FunctionPolicy::new(&game, suits, Box::new(function)).expect("two hole cards");
-    let prepared = PreparedGame::<f64>::new(&game).expect("a small game");
+    let prepared = PreparedGame::<f64>::new(&game);
     let player = Player { buckets: &policy, strategies: &policy };
     let found = exploitability(&prepared, [player, player]);
     assert!(refused.load(Ordering::Relaxed) || found.nash_conv.is_finite(), "{found:?}");

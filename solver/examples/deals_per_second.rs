@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (sampler, threads, deals) = (sampler.parse()?, threads.parse()?, deals.parse::<u64>()?);
     rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
     let buckets = StoredBuckets::new(BucketSet::open(Path::new(flop), Path::new(turn), Path::new(river))?)?;
-    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit())?;
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit());
     let layout = TableLayout::new(&game.lanes, &buckets);
     let cells = layout.cells() as u64;
     let mut table = RegretTable::fresh(&[("regrets", cells), ("strategy_sums", cells)], TableHome::Memory)?;

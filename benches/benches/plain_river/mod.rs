@@ -20,16 +20,18 @@ impl<'a> PlainRiver<'a> {
         let all: Vec<u32> = (0..buckets as u32).collect();
         let (round, nodes) = (&lanes.rounds[3], layout.rounds[3].only_template().nodes.len());
         let mut probabilities = vec![0.0; layout.rounds[3].entries * nodes * buckets * 3];
-        let mut strategies = vec![Row::<f64>::default(); buckets * round.slots];
+        let mut strategies = vec![Row::<f64>::default(); buckets * round.shape(0).slots];
         for (chunk, entries) in round.entries.iter().enumerate() {
             opponent.strategies.load(ChunkId { round: 3, chunk }, 1 - responder, &all, &mut strategies);
             for (lane, entry) in entries.iter().enumerate() {
                 let Some(entry) = *entry else { continue };
-                for (number, node) in round.nodes.iter().enumerate().filter(|(_, node)| node.player != responder) {
+                for (number, node) in
+                    round.shape(0).nodes.iter().enumerate().filter(|(_, node)| node.player != responder)
+                {
                     for bucket in 0..buckets {
                         for action in 0..node.children.len() {
                             probabilities[((entry * nodes + number) * buckets + bucket) * 3 + action] =
-                                strategies[bucket * round.slots + node.first_slot + action].0[lane] as f32;
+                                strategies[bucket * round.shape(0).slots + node.first_slot + action].0[lane] as f32;
                         }
                     }
                 }

@@ -46,7 +46,7 @@ pub struct RoundLayout {
     pub templates: Vec<Template>,
     /// Per entry: the number of its template.
     pub template_of_entry: Vec<usize>,
-    /// Per entry: where its decisions, exits and folds begin in the lists below; the exits' numbers are those of the
+    /// Per entry: where its decisions, exits, folds and actions begin in the lists below; the exits' numbers are those of the
     /// next round's entries.
     first: Vec<First>,
     /// The decisions of the tree, `[entry][template node]`.
@@ -55,6 +55,8 @@ pub struct RoundLayout {
     exit_chips: Vec<Chips>,
     /// What each position has put in over the whole hand, `[entry][fold]`.
     fold_chips: Vec<[Chips; 2]>,
+    /// Actions of all decisions over all entries.
+    slots: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +64,7 @@ struct First {
     node: usize,
     exit: usize,
     fold: usize,
+    slot: usize,
 }
 
 /// The betting of a round without its chips.
@@ -183,13 +186,15 @@ impl RoundLayout {
             node_ids: Vec::new(),
             exit_chips: Vec::new(),
             fold_chips: Vec::new(),
+            slots: 0,
         }
     }
 
     /// Adds the betting after the next entry; `numbers` are those of the templates so far.
     fn add(&mut self, subtree: Subtree, numbers: &mut HashMap<Template, usize>) {
         let [node, exit, fold] = [self.node_ids.len(), self.exit_chips.len(), self.fold_chips.len()];
-        self.first.push(First { node, exit, fold });
+        self.first.push(First { node, exit, fold, slot: self.slots });
+        self.slots += subtree.template.slots;
         self.node_ids.extend(subtree.node_ids);
         self.exit_chips.extend(subtree.exit_chips);
         self.fold_chips.extend(subtree.fold_chips);
@@ -234,6 +239,12 @@ impl RoundLayout {
         self.first[entry].exit + exit
     }
 
+    /// The actions of all entries before this one.
+    #[inline]
+    pub fn first_slot(&self, entry: usize) -> usize {
+        self.first[entry].slot
+    }
+
     /// How many entries have each template, in the order of the templates.
     pub fn entries_of_templates(&self) -> Vec<usize> {
         let mut counts = vec![0; self.templates.len()];
@@ -263,7 +274,7 @@ impl RoundLayout {
 
     /// Actions of all decisions over all entries.
     pub fn slots(&self) -> usize {
-        self.played().map(|(template, entries)| template.slots * entries).sum()
+        self.slots
     }
 
     /// Ways on and folds over all entries with decisions.

@@ -6,7 +6,6 @@ use tables::together::progress::{Cancelled, Counter, Progress};
 use crate::boards::OneBucket;
 use crate::boards::card_rules::board_of;
 use crate::error::SolverError;
-use crate::game::{BettingTree, TreeLayout};
 use crate::policy::export::{TrainedStrategy, TrainedTables};
 use crate::policy::{FixedPolicy, StoredPolicy};
 use crate::units::mbb_per_game;
@@ -39,7 +38,7 @@ pub fn rounding_price(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<RoundingPrice, SolverError> {
-    let game = PreparedGame::<f32>::new(tables.game)?;
+    let game = PreparedGame::<f32>::new(tables.game);
     for round in 0..tables.game.rounds() {
         let (expected, found) = (tables.buckets.count(round), rounded.buckets(round));
         if expected != found {
@@ -52,7 +51,7 @@ pub fn rounding_price(
         }
     }
     let unrounded = tables.strategies(which);
-    let third = THIRD_PLAYER.strategies(&TreeLayout::of_one_shape(&BettingTree::new(tables.game))?);
+    let third = THIRD_PLAYER.strategies(&game.lanes);
     let players = [
         Player { buckets: tables.buckets, strategies: &*unrounded },
         Player { buckets: tables.buckets, strategies: rounded },

@@ -168,13 +168,13 @@ impl ChunkDecisions {
         for (round, round_lanes) in lanes.rounds.iter().enumerate() {
             first_of_round.push(chunks.len());
             let chunk = |chunk| Self { at: ChunkId { round, chunk }, decisions: Vec::new() };
-            chunks.extend((0..round_lanes.entries.len()).map(chunk));
+            chunks.extend((0..round_lanes.chunks()).map(chunk));
         }
         let lane_of_entries: Vec<_> = (0..lanes.rounds.len()).map(|round| lanes.lane_of_entries(round)).collect();
         for number in 0..tree.nodes().len() {
             let place = layout.place(NodeId(number as u32));
             let (chunk, lane) = lane_of_entries[place.round][place.entry];
-            let node = &lanes.rounds[place.round].nodes[place.node];
+            let node = &lanes.rounds[place.round].shape(chunk).nodes[place.node];
             let slots = node.first_slot..node.first_slot + node.children.len();
             chunks[first_of_round[place.round] + chunk].decisions.push(ChunkDecision {
                 number,

@@ -122,7 +122,7 @@ impl<'a> TrainedTables<'a> {
         let strategies = self.strategies::<f32>(form.strategy);
         // The current strategy has no record of how often it reaches each decision.
         let reach = (form.strategy == TrainedStrategy::Average).then(|| OwnReach::of(self));
-        let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::of_one_shape(&tree)?, self.lanes);
+        let decisions = ChunkDecisions::of_all_chunks(&tree, &TreeLayout::new(&tree), self.lanes);
         let done = Counter::new(progress, "export", "decisions", tree.nodes().len() as u64);
         let blocks_of = |chunk: &ChunkDecisions| -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
             let blocks = self.blocks_of_chunk(chunk, &*strategies, form, reach.as_ref(), progress)?;
@@ -155,9 +155,9 @@ impl<'a> TrainedTables<'a> {
         reach: Option<&OwnReach>,
         progress: &dyn Progress,
     ) -> Result<Vec<(usize, Vec<u8>)>, SolverError> {
-        let (lanes, count) = (&self.lanes.rounds[at.round], self.layout.buckets(at.round));
+        let (slots_of_bucket, count) = (self.lanes.shape(at).slots, self.layout.buckets(at.round));
         let buckets: Vec<u32> = (0..count as u32).collect();
-        let mut rows = vec![Row::<f32>::default(); count * lanes.slots];
+        let mut rows = vec![Row::<f32>::default(); count * slots_of_bucket];
         for player in 0..2 {
             strategies.load(at, player, &buckets, &mut rows);
         }
@@ -167,7 +167,7 @@ impl<'a> TrainedTables<'a> {
             let slots = decision.slots.clone();
             let mut node = NodeStrategy::with_bits(slots.len(), count, bits).expect("a decision has 1 to 3 actions");
             let mut probabilities = Vec::with_capacity(slots.len());
-            for (bucket, strategy) in rows.chunks_exact(lanes.slots).enumerate() {
+            for (bucket, strategy) in rows.chunks_exact(slots_of_bucket).enumerate() {
                 probabilities.clear();
                 probabilities.extend(strategy[slots.clone()].iter().map(|row| row.0[decision.lane]));
                 threshold.apply(&mut probabilities);
@@ -217,11 +217,11 @@ impl<T: Real> TrainedStrategies<'_, T> {
 
 impl<C: Real, T: Real> Strategies<T> for TrainedStrategies<'_, C> {
     fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let lanes = &self.lanes.rounds[at.round];
-        let mut weights = vec![Row::default(); lanes.slots];
-        for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
+        let shape = self.lanes.shape(at);
+        let mut weights = vec![Row::default(); shape.slots];
+        for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(shape.slots.max(1))) {
             let first_row = self.layout.bucket(at, bucket as usize).start;
-            for node in lanes.nodes.iter().filter(|node| node.player == player) {
+            for node in shape.nodes.iter().filter(|node| node.player == player) {
                 let slots = node.first_slot..node.first_slot + node.children.len();
                 self.weights(first_row, slots.clone(), &mut weights);
                 normalise(&mut weights[slots.clone()]);

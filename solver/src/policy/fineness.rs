@@ -50,7 +50,7 @@ impl OwnReach {
                 let mut greatest = [0.0f32; 2];
                 for (chunk, entries) in lanes.entries.iter().enumerate() {
                     let rows = &tables.strategy_sums[tables.layout.bucket(ChunkId { round, chunk }, bucket)];
-                    for node in &lanes.nodes {
+                    for node in &lanes.shape(chunk).nodes {
                         let mut sum = Row::<f32>::default();
                         for &row in &rows[node.first_slot..node.first_slot + node.children.len()] {
                             sum = sum + Row::from(row);

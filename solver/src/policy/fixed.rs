@@ -6,8 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::{Action, TreeLayout};
-use crate::walk::{ChunkId, Real, Row, Strategies};
+use crate::game::Action;
+use crate::walk::{ChunkId, HistoryLanes, Real, RoundLanes, Row, Shape, Strategies};
 
 /// A policy that ignores the cards. A raise becomes a call where the cap is reached; a fold becomes a check where there
 /// is nothing to pay.
@@ -71,11 +71,13 @@ impl FixedPolicy {
     }
 
     /// The policy's strategies for a game's lanes.
-    pub fn strategies(self, layout: &TreeLayout) -> FixedStrategies {
-        let round = |round: &crate::game::RoundLayout| {
-            round.only_template().nodes.iter().flat_map(|node| self.probabilities(&node.actions)).collect()
+    pub fn strategies(self, lanes: &HistoryLanes) -> FixedStrategies {
+        let of_shape = |shape: &Shape| shape.nodes.iter().flat_map(|node| self.probabilities(&node.actions)).collect();
+        let of_round = |round: &RoundLanes| {
+            let of_shapes: Vec<Vec<f64>> = round.shapes.iter().map(of_shape).collect();
+            round.shape_of_chunk.iter().map(|&shape| of_shapes[shape].clone()).collect()
         };
-        FixedStrategies { rounds: layout.rounds.iter().map(round).collect() }
+        FixedStrategies { rounds: lanes.rounds.iter().map(of_round).collect() }
     }
 }
 
@@ -95,15 +97,15 @@ impl FromStr for FixedPolicy {
     }
 }
 
-/// The probabilities of a fixed policy, `[round][slot]`.
+/// The probabilities of a fixed policy, `[round][chunk][slot]`.
 pub struct FixedStrategies {
-    rounds: Vec<Vec<f64>>,
+    rounds: Vec<Vec<Vec<f64>>>,
 }
 
 impl<T: Real> Strategies<T> for FixedStrategies {
     fn load(&self, at: ChunkId, _player: usize, _buckets: &[u32], strategies: &mut [Row<T>]) {
-        let probabilities = &self.rounds[at.round];
-        for strategy in strategies.chunks_exact_mut(probabilities.len()) {
+        let probabilities = &self.rounds[at.round][at.chunk];
+        for strategy in strategies.chunks_exact_mut(probabilities.len().max(1)) {
             for (row, &probability) in strategy.iter_mut().zip(probabilities) {
                 *row = Row::splat(T::of(probability));
             }

@@ -91,7 +91,7 @@ impl FunctionPolicy {
         let lanes = HistoryLanes::new(&layout);
         let of_chunk = |round: usize, entries: &[Option<usize>; LANES], player: usize| {
             let (mut nodes, mut decisions) = (Vec::new(), Vec::new());
-            for (node, template) in lanes.rounds[round].nodes.iter().enumerate() {
+            for (node, template) in lanes.rounds[round].shapes[0].nodes.iter().enumerate() {
                 if template.player != player {
                     continue;
                 }
@@ -109,7 +109,7 @@ impl FunctionPolicy {
             lanes.entries.iter().map(|entries| [0, 1].map(|player| of_chunk(round, entries, player))).collect()
         };
         let chunks = lanes.rounds.iter().enumerate().map(of_round).collect();
-        let slots = lanes.rounds.iter().map(|round| round.slots).collect();
+        let slots = lanes.rounds.iter().map(|round| round.shapes[0].slots).collect();
         let (boards, first_round) = (RememberedBoards::new(), [OnceLock::new(), OnceLock::new()]);
         Ok(Self { function, rules, chunks, slots, suits, boards, first_round, memory: Mutex::default() })
     }

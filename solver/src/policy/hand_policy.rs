@@ -50,7 +50,7 @@ struct Round {
     /// The boards as they are dealt, and the number of each.
     boards: Vec<Vec<Card>>,
     number_of_board: HashMap<Vec<Card>, u32>,
-    /// `[entry][board][hole][slot]`; not a number where nothing was given.
+    /// `[entry][board][hole][slot of its template]`; not a number where nothing was given.
     probabilities: Vec<f64>,
 }
 
@@ -82,7 +82,7 @@ impl HandPolicy {
     fn without_rows(game: &GameDefinition) -> Result<Self, SolverError> {
         require_listable(game)?;
         let keys = HandKeys::new(game);
-        let layout = TreeLayout::of_one_shape(&keys.tree)?;
+        let layout = TreeLayout::new(&keys.tree);
         let lanes = HistoryLanes::new(&layout);
         let holes: Vec<CardSet> = keys.rules.holes(CardSet::EMPTY).collect();
         let number_of_hole = holes.iter().zip(0..).map(|(hole, number)| (hole.bits(), number)).collect();
@@ -173,10 +173,10 @@ impl HandPolicy {
         let (table, layout) = (&self.rounds[round], &self.layout.rounds[round]);
         let board = table.number_of_board[&board[..self.keys.rules.board_cards(round)]] as usize;
         let hole = self.number_of_hole[&hole.bits()] as usize;
-        let row = (entry * table.boards.len() + board) * self.holes.len() + hole;
-        let template = layout.only_template();
+        let (template, hands) = (layout.template(entry), table.boards.len() * self.holes.len());
         let node = &template.nodes[node];
-        let first = row * template.slots + node.first_slot;
+        let hand = board * self.holes.len() + hole;
+        let first = layout.first_slot(entry) * hands + hand * template.slots + node.first_slot;
         (round, first..first + node.actions.len())
     }
 }
@@ -196,16 +196,17 @@ impl Buckets for HandPolicy {
 
 impl<T: Real> Strategies<T> for HandPolicy {
     fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let (lanes, table) = (&self.lanes.rounds[at.round], &self.rounds[at.round].probabilities);
-        let (count, slots) = (Buckets::count(self, at.round), lanes.slots);
-        let own = || lanes.nodes.iter().filter(|node| node.player == player);
-        for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(slots)) {
+        let (shape, table) = (self.lanes.shape(at), &self.rounds[at.round].probabilities);
+        let (count, slots) = (Buckets::count(self, at.round), shape.slots);
+        let own = || shape.nodes.iter().filter(|node| node.player == player);
+        for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(slots.max(1))) {
             for node in own() {
                 strategy[node.first_slot..][..node.actions.len()].fill(Row::default());
             }
-            for (lane, entry) in lanes.entries[at.chunk].iter().enumerate() {
+            for (lane, entry) in self.lanes.rounds[at.round].entries[at.chunk].iter().enumerate() {
                 let Some(entry) = *entry else { continue };
-                let given = &table[(entry * count + bucket as usize) * slots..][..slots];
+                let first = self.layout.rounds[at.round].first_slot(entry) * count + bucket as usize * slots;
+                let given = &table[first..][..slots];
                 for slot in own().flat_map(|node| node.first_slot..node.first_slot + node.actions.len()) {
                     strategy[slot].0[lane] = T::of(given[slot]);
                 }

@@ -37,7 +37,7 @@ impl StoredPolicy {
         // All of it is read anyway, and a flipped bit among the probabilities would be played for hours.
         reader.file().verify()?;
         let tree = BettingTree::new(game);
-        let tree_layout = TreeLayout::of_one_shape(&tree)?;
+        let tree_layout = TreeLayout::new(&tree);
         let lanes = HistoryLanes::new(&tree_layout);
         let counts: Vec<usize> = reader.buckets_per_round().iter().map(|&count| count as usize).collect();
         if reader.node_count() != tree.nodes().len() || counts.len() != tree.rounds() {
@@ -74,10 +74,10 @@ impl StoredPolicy {
     #[inline]
     pub fn parts(&self, place: Place, bucket: usize) -> [u16; MAX_ACTIONS] {
         let (chunk, lane) = self.lane_of_entries[place.round][place.entry];
+        let shape = self.lanes.rounds[place.round].shape(chunk);
         let chunk = self.first_chunk_of_round[place.round] + chunk;
-        let round = &self.lanes.rounds[place.round];
-        let node = &round.nodes[place.node];
-        let first = bucket * round.slots + node.first_slot;
+        let node = &shape.nodes[place.node];
+        let first = bucket * shape.slots + node.first_slot;
         let rows = first..first + node.children.len();
         match &self.parts {
             Parts::Bytes(chunks) => column(&chunks[chunk][rows], lane),
@@ -128,7 +128,7 @@ impl Source<'_> {
         chunk: &ChunkDecisions,
         keep: &impl Fn(u16) -> P,
     ) -> Result<Vec<[P; LANES]>, SolverError> {
-        let (slots, buckets) = (self.lanes.rounds[chunk.at.round].slots, self.counts[chunk.at.round]);
+        let (slots, buckets) = (self.lanes.shape(chunk.at).slots, self.counts[chunk.at.round]);
         // All lanes of a decision are written together: its rows pass through the caches once, not once a lane.
         let mut decisions: Vec<&ChunkDecision> = chunk.decisions.iter().collect();
         decisions.sort_by_key(|decision| decision.slots.start);
@@ -193,7 +193,7 @@ fn write_lanes<P: Copy>(
 
 impl<T: Real> Strategies<T> for StoredPolicy {
     fn load(&self, at: ChunkId, _player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let (slots, chunk) = (self.lanes.rounds[at.round].slots, self.first_chunk_of_round[at.round] + at.chunk);
+        let (slots, chunk) = (self.lanes.shape(at).slots, self.first_chunk_of_round[at.round] + at.chunk);
         match &self.parts {
             Parts::Bytes(chunks) => self.processor.run(Unpack { slots, rows: &chunks[chunk], buckets, strategies }),
             Parts::Words(chunks) => self.processor.run(Unpack { slots, rows: &chunks[chunk], buckets, strategies }),
@@ -203,7 +203,7 @@ impl<T: Real> Strategies<T> for StoredPolicy {
     fn parts(&self, at: ChunkId, slots: &[usize]) -> Option<Vec<[u8; LANES]>> {
         let Parts::Bytes(chunks) = &self.parts else { return None };
         let rows = &chunks[self.first_chunk_of_round[at.round] + at.chunk];
-        let buckets = rows.chunks_exact(self.lanes.rounds[at.round].slots);
+        let buckets = rows.chunks_exact(self.lanes.shape(at).slots.max(1));
         Some(buckets.flat_map(|rows| slots.iter().map(|&slot| rows[slot])).collect())
     }
 
@@ -257,7 +257,7 @@ impl<P: Part, T: Real> Kernel for Unpack<'_, P, T> {
     #[inline(always)]
     fn run(self) {
         let scale = T::of(1.0 / f64::from(P::WHOLE.parts()));
-        for (&bucket, strategy) in self.buckets.iter().zip(self.strategies.chunks_exact_mut(self.slots)) {
+        for (&bucket, strategy) in self.buckets.iter().zip(self.strategies.chunks_exact_mut(self.slots.max(1))) {
             let rows = &self.rows[bucket as usize * self.slots..][..self.slots];
             for (row, parts) in strategy.iter_mut().zip(rows) {
                 for (lane, &part) in row.0.iter_mut().zip(parts) {

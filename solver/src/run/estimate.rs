@@ -90,8 +90,12 @@ pub fn batch_bytes(
     };
     let rows = |(round, lanes): (usize, &RoundLanes)| {
         // Values of every chunk; reach, strategy and products of those before the last round.
-        let before = if lanes.is_last { 0 } else { holdings + distinct[round] * (lanes.slots + lanes.ends) };
-        2 * lanes.entries.len() * (holdings + before)
+        let of_chunk = |chunk| {
+            let shape = lanes.shape(chunk);
+            let before = if lanes.is_last { 0 } else { holdings + distinct[round] * (shape.slots + shape.ends) };
+            2 * (holdings + before)
+        };
+        (0..lanes.chunks()).map(of_chunk).sum::<usize>()
     };
     let rows: usize = lanes.rounds.iter().enumerate().map(rows).sum();
     let of_a_board = (rows * LANES * size_of::<f32>()) as f64 * ROOM_OF_A_BATCH;
@@ -144,7 +148,7 @@ pub fn seconds_a_board(
     stopwatch: &dyn Stopwatch,
     progress: &dyn Progress,
 ) -> Result<f64, SolverError> {
-    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit_on(deck))?;
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit_on(deck));
     let made_up = MadeUpBuckets {
         deck,
         counts: buckets.map(|count| count.min(MOST_BUCKETS_TRIED)),

@@ -221,7 +221,7 @@ impl<'a> Method<'a> {
 
     fn decisions(&self, game: &GameDefinition) -> Result<Vec<SolvedDecision>, SolverError> {
         let tree = BettingTree::new(game);
-        let layout = TreeLayout::of_one_shape(&tree)?;
+        let layout = TreeLayout::new(&tree);
         let rules = &self.game.rules;
         let mut solved = Vec::new();
         let mut boards = vec![Vec::new()];
@@ -234,8 +234,9 @@ impl<'a> Method<'a> {
                 let mut dealt = DealtBoard::default();
                 dealt.deal_round(rules, self.buckets, round, board);
                 let row = dealt.row(round);
-                let mut strategies = vec![Row::<f64>::default(); row.distinct.len() * lanes.slots];
                 for (chunk, entries) in lanes.entries.iter().enumerate() {
+                    let shape = lanes.shape(chunk);
+                    let mut strategies = vec![Row::<f64>::default(); row.distinct.len() * shape.slots];
                     self.with_average(|average| {
                         for player in 0..2 {
                             average.load(ChunkId { round, chunk }, player, &row.distinct, &mut strategies);
@@ -243,11 +244,11 @@ impl<'a> Method<'a> {
                     });
                     let entries = entries.iter().enumerate().filter_map(|(lane, entry)| Some((lane, (*entry)?)));
                     for (lane, entry) in entries {
-                        for node in 0..lanes.nodes.len() {
+                        for node in 0..shape.nodes.len() {
                             let decision = layout.node_id(Place { round, entry, node });
-                            let (first, actions) = (lanes.nodes[node].first_slot, tree[decision].actions.len());
+                            let (first, actions) = (shape.nodes[node].first_slot, tree[decision].actions.len());
                             for (&id, &bucket) in dealt.order.ids().iter().zip(&row.of_place) {
-                                let slots = &strategies[usize::from(bucket) * lanes.slots + first..][..actions];
+                                let slots = &strategies[usize::from(bucket) * shape.slots + first..][..actions];
                                 let probabilities = slots.iter().map(|row| row.0[lane]).collect();
                                 let (hole, board) = (rules.hole(id), board.clone());
                                 let information_set = InformationSet { hole, board, decision };

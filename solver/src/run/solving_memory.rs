@@ -9,7 +9,7 @@ use crate::error::SolverError;
 use crate::game::card_counts::{canonical_deals, choose};
 use crate::game::{BettingTree, GameCounts, GameDefinition};
 use crate::train::TableLayout;
-use crate::walk::{LANES, PreparedGame};
+use crate::walk::{LANES, PreparedGame, RoundLanes, Shape};
 
 /// What the memory is needed for.
 const SOLVING: &str = "solving the game";
@@ -49,7 +49,7 @@ pub(super) fn prepared(definition: &GameDefinition) -> Result<PreparedGame<f64>,
     // Workers take stacks and addresses for their allocations when they begin: they must count as taken.
     rayon::broadcast(|_| drop(black_box(Vec::<u8>::with_capacity(1 << 10))));
     memory::require("the betting tree", BettingTree::memory_bytes(definition))?;
-    Ok(PreparedGame::new(definition)?)
+    Ok(PreparedGame::new(definition))
 }
 
 impl SolvingMemory<'_> {
@@ -61,7 +61,9 @@ impl SolvingMemory<'_> {
             count * (LISTED_HAND + WORD * (round as u64 + 2)) + LISTED_BOARD * self.boards(round)
         });
         let rounds = self.game.lanes.rounds.iter().zip(&counts);
-        let rows = rounds.map(|(round, &count)| ((round.entries.len() * round.slots) as u64).saturating_mul(count));
+        let slots =
+            |round: &RoundLanes| (0..round.chunks()).map(|chunk| round.shape(chunk).slots).sum::<usize>() as u64;
+        let rows = rounds.map(|(round, &count)| slots(round).saturating_mul(count));
         let tables = 2 * ROW.saturating_mul(sum(rows));
         Ok(memory::require(SOLVING, sum([sum(hands), tables, self.after_solving()]))?)
     }
@@ -97,8 +99,8 @@ impl SolvingMemory<'_> {
     fn measuring_bytes(&self, hands: Hands) -> u64 {
         // Reaches and values of a round's chunks, those handed on and those added up.
         let by_holding = self.rounds().map(|round| 4 * BY_HOLDING * self.chunks(round));
-        let ends = |round: usize| self.game.lanes.rounds[round].ends as u64;
-        let ends = self.rounds().map(|round| ROW * ends(round) * self.holdings(round)).max().unwrap_or(0);
+        let ends = |round: usize| self.game.lanes.rounds[round].shapes.iter().map(|shape| shape.ends as u64).max();
+        let ends = self.rounds().map(|round| ROW * ends(round).unwrap_or(0) * self.holdings(round)).max().unwrap_or(0);
         let boards = LISTED_BOARD * self.boards(self.game.rules.rounds() - 1);
         sum([sum(by_holding), ends, boards, 3 * self.walk_bytes(hands)])
     }
@@ -113,9 +115,9 @@ impl SolvingMemory<'_> {
                 Hands::All => holdings,
                 Hands::Canonical => holdings.min(canonical_deals(self.definition, round)),
             };
-            let of_bucket = (lanes.slots + 2 * lanes.ends) as u64;
-            let of_chunk = 2 * holdings + distinct.saturating_mul(of_bucket);
-            self.chunks(round).saturating_mul(of_chunk).saturating_mul(ROW)
+            let of_bucket = |shape: &Shape| (shape.slots + 2 * shape.ends) as u64;
+            let of_chunk = |chunk| 2 * holdings + distinct.saturating_mul(of_bucket(lanes.shape(chunk)));
+            sum((0..lanes.chunks()).map(of_chunk)).saturating_mul(ROW)
         };
         sum(self.rounds().map(of_round))
     }
@@ -125,7 +127,7 @@ impl SolvingMemory<'_> {
     }
 
     fn chunks(&self, round: usize) -> u64 {
-        self.game.lanes.rounds[round].entries.len() as u64
+        self.game.lanes.rounds[round].chunks() as u64
     }
 
     /// Holdings on a round's board.

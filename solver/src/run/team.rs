@@ -223,7 +223,7 @@ impl Follower {
             return Err(unfit(it.version));
         }
         let (game, settings) = settings_of(&it.recipe).map_err(|key| unfit(format!("no valid '{key}'")))?;
-        let game = PreparedGame::new(&game)?;
+        let game = PreparedGame::new(&game);
         let [flop, turn, river] = &it.learner;
         let learner = BucketSet::open(flop.as_ref(), turn.as_ref(), river.as_ref())?;
         learner.verify()?;

@@ -71,7 +71,7 @@ impl Trainer {
         home: TableHome<'_>,
     ) -> Result<Self, SolverError> {
         settings.require_trainable()?;
-        let game = PreparedGame::new(&definition)?;
+        let game = PreparedGame::new(&definition);
         let buckets = buckets.into();
         buckets.require_fit_for(settings.sampler)?;
         buckets.require_deck_of(&definition)?;

@@ -6,7 +6,7 @@ use evaluator::processor::Kernel;
 use super::tables::{Cells, ChunkRows, ROWS_AHEAD, prefetch_row};
 use super::update_rule::{EndValues, Step, action_gains};
 use crate::walk::reach_products::node_products;
-use crate::walk::{ChunkId, Real, RoundLanes, Row};
+use crate::walk::{ChunkId, Real, Row, Shape};
 
 /// What one chunk teaches the player whose values were computed.
 pub(crate) struct Lesson<'a, T> {
@@ -25,7 +25,7 @@ pub(crate) struct Lesson<'a, T> {
 /// Puts a lesson into the rows of its chunk.
 pub(super) struct TakeLesson<'a, 'b, 'c, T> {
     pub lesson: &'a Lesson<'b, T>,
-    pub lanes: &'a RoundLanes,
+    pub shape: &'a Shape,
     pub rows: &'a mut ChunkRows<'c, T>,
     pub step: &'a Step,
 }
@@ -35,11 +35,11 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
 
     #[inline(always)]
     fn run(self) {
-        let Self { lesson, lanes, rows, step } = self;
+        let Self { lesson, shape, rows, step } = self;
         let player = lesson.player;
-        let slots = lanes.slots;
+        let slots = shape.slots;
         let count = lesson.buckets.len();
-        let mut nodes = vec![Row::default(); lanes.nodes.len()];
+        let mut nodes = vec![Row::default(); shape.nodes.len()];
         let mut gains = vec![Row::default(); slots];
         let weight = Row::splat(T::of(step.average_weight));
         // Sums that nothing is added to are not touched: they cause half of the traffic to memory.
@@ -55,12 +55,12 @@ impl<T: Real> Kernel for TakeLesson<'_, '_, '_, T> {
             }
             let cells = bucket as usize * slots..(bucket as usize + 1) * slots;
             let values = EndValues { ends: lesson.end_sums, stride: count, bucket: number };
-            action_gains(lanes, player, strategy, values, &mut nodes, &mut gains);
-            node_products(lanes, player, strategy, &mut nodes);
+            action_gains(shape, player, strategy, values, &mut nodes, &mut gains);
+            node_products(shape, player, strategy, &mut nodes);
             let own = lesson.own_reach[number] * weight;
             let regrets = &mut rows.regrets[cells.clone()];
             let sums = if averages { &mut rows.strategy_sums[cells] } else { &mut [] };
-            for (node, &product) in lanes.nodes.iter().zip(&nodes) {
+            for (node, &product) in shape.nodes.iter().zip(&nodes) {
                 if node.player != player {
                     continue;
                 }

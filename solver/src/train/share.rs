@@ -19,7 +19,7 @@ use std::ops::Range;
 use tables::together::ranks::Ranks;
 
 use crate::boards::{Buckets, Territories};
-use crate::walk::{ChunkId, HistoryLanes};
+use crate::walk::{ChunkId, HistoryLanes, RoundLanes};
 
 /// The last of the rounds that every rank may learn for itself: to divide by territories, clusters need buckets of
 /// their own from the round after it on.
@@ -44,7 +44,7 @@ enum Division {
 impl<'r> Share<'r> {
     /// The share of the calling rank, for sides with these buckets.
     pub fn new(lanes: &HistoryLanes, ranks: &'r dyn Ranks, sides: &[&dyn Buckets]) -> Self {
-        let chunks = lanes.rounds.iter().map(|round| round.entries.len()).collect();
+        let chunks = lanes.rounds.iter().map(RoundLanes::chunks).collect();
         let division = match common_territories(sides) {
             Some(territories) if !ranks.is_alone() => {
                 let clusters = clusters_of_ranks(&territories, ranks.ranks());
@@ -100,8 +100,12 @@ impl<'r> Share<'r> {
     pub(crate) fn chunks_to_send(&self, lanes: &HistoryLanes, round: usize) -> Vec<(ChunkId, usize)> {
         let Division::Chunks(ranks) = &self.division else { return Vec::new() };
         let shared = ranks[round].iter().enumerate().filter(|(_, ranks)| ranks.len() > 1);
-        let following = shared.flat_map(|(chunk, _)| lanes.rounds[round].following(chunk));
-        following.map(|chunk| (ChunkId { round: round + 1, chunk }, ranks[round + 1][chunk].start)).collect()
+        let mut following: Vec<usize> = shared.flat_map(|(chunk, _)| lanes.rounds[round].following(chunk)).collect();
+        following.sort_unstable();
+        following.dedup();
+        let to_send =
+            following.into_iter().map(|chunk| (ChunkId { round: round + 1, chunk }, ranks[round + 1][chunk].start));
+        to_send.collect()
     }
 
     /// Whether a rank has rows of a chunk at all.
@@ -164,10 +168,12 @@ impl<'r> Share<'r> {
 fn ranks_of_chunks(lanes: &HistoryLanes, ranks: usize) -> Vec<Vec<Range<usize>>> {
     let mut of_rounds: Vec<Vec<Range<usize>>> = Vec::new();
     for round in lanes.rounds.iter().rev() {
-        let chunks = round.entries.len();
+        let chunks = round.chunks();
         let of_round = match of_rounds.last() {
             None => (0..chunks).map(|chunk| chunk * ranks / chunks).map(|rank| rank..rank + 1).collect(),
-            Some(next) => (0..chunks).map(|chunk| ranks_of_all(&next[round.following(chunk)])).collect(),
+            Some(next) => (0..chunks)
+                .map(|chunk| ranks_of_all(round.following(chunk).into_iter().map(|chunk| &next[chunk])))
+                .collect(),
         };
         of_rounds.push(of_round);
     }
@@ -175,10 +181,9 @@ fn ranks_of_chunks(lanes: &HistoryLanes, ranks: usize) -> Vec<Vec<Range<usize>>>
     of_rounds
 }
 
-/// The ranks that play any of several chunks, which lie beside each other.
-fn ranks_of_all(chunks: &[Range<usize>]) -> Range<usize> {
-    let [Some(first), Some(last)] = [chunks.first(), chunks.last()] else { return 0..0 };
-    first.start..last.end
+/// The ranks from the first to the last that play any of several chunks.
+fn ranks_of_all<'a>(chunks: impl Iterator<Item = &'a Range<usize>>) -> Range<usize> {
+    chunks.cloned().reduce(|one, other| one.start.min(other.start)..one.end.max(other.end)).unwrap_or(0..0)
 }
 
 /// The territories that all sides' buckets belong to from the turn on, if they do.

@@ -19,7 +19,7 @@ use tables::run::table_home::TablePages;
 use super::lesson::{Lesson, TakeLesson};
 use super::update_rule::{Step, match_regrets};
 use crate::boards::Buckets;
-use crate::walk::{ChunkId, HistoryLanes, LANES, Real, RoundLanes, Row, Strategies};
+use crate::walk::{ChunkId, HistoryLanes, LANES, Real, Row, Shape, Strategies};
 
 /// Sixteen cells, one for each lane.
 pub type Cells<T> = [T; LANES];
@@ -124,7 +124,7 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     pub(crate) fn discount_some(&self, step: &Step, held: impl Fn(ChunkId) -> Range<usize> + Sync) {
         let average = Row::splat(T::of(step.keep_average));
         self.chunks_with_ids().for_each(|(chunk, at)| {
-            let rows = self.rows_of(at.round, held(at));
+            let rows = self.rows_of(at, held(at));
             let mut chunk = chunk.write().unwrap_or_else(PoisonError::into_inner);
             for regrets in &mut chunk.regrets[rows.clone()] {
                 *regrets = step.shrink(Row::from(*regrets)).0;
@@ -142,16 +142,19 @@ impl<'a, T: Real> ChunkTables<'a, T> {
     }
 
     /// The rows of some buckets within a chunk.
-    fn rows_of(&self, round: usize, buckets: Range<usize>) -> Range<usize> {
-        let slots = self.lanes.rounds[round].slots;
+    fn rows_of(&self, at: ChunkId, buckets: Range<usize>) -> Range<usize> {
+        let slots = self.lanes.shape(at).slots;
         buckets.start * slots..buckets.end * slots
     }
 
     /// Puts a lesson into the tables; `step` is what its iteration does to them.
     pub(crate) fn learn(&self, lesson: &Lesson<'_, T>, step: &Step) {
-        let mut rows = self.write(lesson.at);
-        let lanes = &self.lanes.rounds[lesson.at.round];
-        self.processor.run(TakeLesson { lesson, lanes, rows: &mut rows, step });
+        let shape = self.lanes.shape(lesson.at);
+        // After an all-in there is nothing to learn.
+        if shape.slots > 0 {
+            let mut rows = self.write(lesson.at);
+            self.processor.run(TakeLesson { lesson, shape, rows: &mut rows, step });
+        }
     }
 
     /// Adds to a sum for each chunk the largest positive regret at each information set of the buckets that `of`
@@ -160,11 +163,11 @@ impl<'a, T: Real> ChunkTables<'a, T> {
         self.chunks_with_ids()
             .zip(sums)
             .map(|((rows, at), mut sum)| {
-                let buckets = self.rows_of(at.round, of(at));
+                let buckets = self.rows_of(at, of(at));
                 let rows = rows.read().unwrap_or_else(PoisonError::into_inner);
-                let lanes = &self.lanes.rounds[at.round];
-                for regrets in rows.regrets[buckets].chunks_exact(lanes.slots) {
-                    for node in &lanes.nodes {
+                let shape = self.lanes.shape(at);
+                for regrets in rows.regrets[buckets].chunks_exact(shape.slots.max(1)) {
+                    for node in &shape.nodes {
                         let mut largest = Row::<T>::default();
                         for regret in &regrets[node.first_slot..node.first_slot + node.children.len()] {
                             largest.0.iter_mut().zip(regret).for_each(|(it, &regret)| *it = it.larger(regret));
@@ -184,9 +187,11 @@ fn cells_of(rows: Range<usize>) -> Range<usize> {
 
 impl<T: Real> Strategies<T> for ChunkTables<'_, T> {
     fn load(&self, at: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
-        let rows = self.read(at);
-        let lanes = &self.lanes.rounds[at.round];
-        self.processor.run(MatchRows { lanes, player, buckets, regrets: rows.regrets, strategies });
+        let shape = self.lanes.shape(at);
+        if shape.slots > 0 {
+            let rows = self.read(at);
+            self.processor.run(MatchRows { shape, player, buckets, regrets: rows.regrets, strategies });
+        }
     }
 }
 
@@ -202,7 +207,7 @@ pub(crate) fn prefetch_row<T>(rows: &[Cells<T>], bucket: u32, slots: usize) {
 
 /// Regret matching for the buckets of a board.
 struct MatchRows<'a, T> {
-    lanes: &'a RoundLanes,
+    shape: &'a Shape,
     player: usize,
     buckets: &'a [u32],
     regrets: &'a [Cells<T>],
@@ -214,7 +219,7 @@ impl<T: Real> Kernel for MatchRows<'_, T> {
 
     #[inline(always)]
     fn run(self) {
-        let slots = self.lanes.slots;
+        let slots = self.shape.slots;
         for (number, (&bucket, strategy)) in
             self.buckets.iter().zip(self.strategies.chunks_exact_mut(slots)).enumerate()
         {
@@ -222,7 +227,7 @@ impl<T: Real> Kernel for MatchRows<'_, T> {
                 prefetch_row(self.regrets, ahead, slots);
             }
             let regrets = &self.regrets[bucket as usize * slots..][..slots];
-            match_regrets(self.lanes, self.player, regrets, strategy);
+            match_regrets(self.shape, self.player, regrets, strategy);
         }
     }
 }
@@ -247,16 +252,23 @@ struct RoundTable {
     /// By chunk, and the end of the last one.
     first_rows: Vec<usize>,
     buckets: usize,
-    slots: usize,
+    /// By chunk.
+    slots: Vec<usize>,
 }
 
 impl RoundTable {
-    fn chunks(&self) -> usize {
-        self.first_rows.len() - 1
+    /// The rows of a round after so many others, which grow by its own.
+    fn new(rows: &mut usize, buckets: usize, slots: Vec<usize>, is_there: impl Fn(usize) -> bool) -> Self {
+        let mut first_rows = vec![*rows];
+        for (chunk, slots) in slots.iter().enumerate() {
+            *rows += if is_there(chunk) { buckets * slots } else { 0 };
+            first_rows.push(*rows);
+        }
+        Self { first_rows, buckets, slots }
     }
 
-    fn end(&self) -> usize {
-        self.first_rows[self.chunks()]
+    fn chunks(&self) -> usize {
+        self.slots.len()
     }
 }
 
@@ -272,10 +284,8 @@ impl TableLayout {
         let mut rows = 0;
         let mut rounds = Vec::with_capacity(lanes.rounds.len());
         for (round, &buckets) in lanes.rounds.iter().zip(counts) {
-            let first_rows = (0..=round.entries.len()).map(|chunk| rows + chunk * buckets * round.slots).collect();
-            let table = RoundTable { first_rows, buckets, slots: round.slots };
-            rows = table.end();
-            rounds.push(table);
+            let slots = (0..round.chunks()).map(|chunk| round.shape(chunk).slots).collect();
+            rounds.push(RoundTable::new(&mut rows, buckets, slots, |_| true));
         }
         Self { rounds, rows }
     }
@@ -283,15 +293,11 @@ impl TableLayout {
     /// The layout with only the rows of some chunks, as a rank has them: the others are empty.
     pub(crate) fn with_chunks(&self, is_there: impl Fn(ChunkId) -> bool) -> Self {
         let mut rows = 0;
-        let mut rounds = self.rounds.clone();
-        for (round, table) in rounds.iter_mut().enumerate() {
-            let mut first_rows = vec![rows];
-            for chunk in 0..table.chunks() {
-                rows += if is_there(ChunkId { round, chunk }) { table.buckets * table.slots } else { 0 };
-                first_rows.push(rows);
-            }
-            table.first_rows = first_rows;
-        }
+        let rounds = self.rounds.iter().enumerate().map(|(round, table)| {
+            let is_there = |chunk| is_there(ChunkId { round, chunk });
+            RoundTable::new(&mut rows, table.buckets, table.slots.clone(), is_there)
+        });
+        let rounds = rounds.collect();
         Self { rounds, rows }
     }
 
@@ -313,7 +319,7 @@ impl TableLayout {
 
     /// The rows of one bucket in a chunk, one for each slot.
     pub fn bucket(&self, at: ChunkId, bucket: usize) -> Range<usize> {
-        let slots = self.rounds[at.round].slots;
+        let slots = self.rounds[at.round].slots[at.chunk];
         let first = self.chunk(at).start + bucket * slots;
         first..first + slots
     }

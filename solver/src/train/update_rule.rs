@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::game::Next;
-use crate::walk::{LANES, Real, RoundLanes, Row};
+use crate::walk::{LANES, Real, Row, Shape};
 
 /// An algorithm of the CFR family with its parameters.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -194,12 +194,12 @@ impl FromStr for UpdateRule {
 /// Regrets come as rows or as the plain cells of a table.
 #[inline(always)]
 pub fn match_regrets<T: Real, C: Copy + Into<Row<T>>>(
-    round: &RoundLanes,
+    shape: &Shape,
     player: usize,
     regrets: &[C],
     strategy: &mut [Row<T>],
 ) {
-    for node in &round.nodes {
+    for node in &shape.nodes {
         if node.player == player {
             let slots = node.first_slot..node.first_slot + node.children.len();
             for slot in slots.clone() {
@@ -247,7 +247,7 @@ pub fn normalise<T: Real>(weights: &mut [Row<T>]) {
 /// all chips in it); `nodes` is scratch for the values of decisions; the gains go into `gains[slot]`.
 #[inline(always)]
 pub fn action_gains<T: Real>(
-    round: &RoundLanes,
+    shape: &Shape,
     player: usize,
     strategy: &[Row<T>],
     EndValues { ends, stride, bucket }: EndValues<'_, T>,
@@ -255,7 +255,7 @@ pub fn action_gains<T: Real>(
     gains: &mut [Row<T>],
 ) {
     // Preorder backwards: every decision comes after all that follow it.
-    for (number, node) in round.nodes.iter().enumerate().rev() {
+    for (number, node) in shape.nodes.iter().enumerate().rev() {
         let mut value = Row::default();
         for (action, child) in node.children.iter().enumerate() {
             let after = match *child {

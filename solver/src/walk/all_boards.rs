@@ -19,8 +19,9 @@ use evaluator::suit_permutation::SuitPermutation;
 use std::sync::{Mutex, PoisonError};
 use tables::together::progress::{Cancelled, Counter};
 
-use super::down::{ChunkId, ChunkPlay, Opposition, is_reached};
+use super::down::{ChunkId, ChunkPlay, Opposition, carry_on, is_reached};
 use super::ends::ChunkEnds;
+use super::lanes::Shape;
 use super::last_round::{LastRoundAt, LastRoundMemory, LastRoundValues, Precision};
 use super::prepared_game::PreparedGame;
 use super::prepared_game::{Player, rounded};
@@ -120,45 +121,47 @@ impl<'a> PlayedRound<'a> {
 
     /// The player's reach of every chunk of the next round.
     pub(crate) fn next_reaches(&self) -> Vec<ByHolding> {
-        (0..self.game.lanes.rounds[self.round + 1].entries.len()).map(|chunk| self.next_reach(chunk)).collect()
+        let next = self.round + 1;
+        (0..self.game.lanes.rounds[next].chunks()).map(|chunk| self.reach(ChunkId { round: next, chunk })).collect()
     }
 
-    fn next_reach(&self, next_chunk: usize) -> ByHolding {
-        let play = &self.plays[self.game.lanes.rounds[self.round].before(next_chunk)];
+    fn reach(&self, at: ChunkId) -> ByHolding {
         let mut by_place = Vec::new();
-        play.carry_on(self.game, self.round, self.dealt.row(self.round), next_chunk, &mut by_place);
+        carry_on(self.game, &self.plays, self.dealt.row(self.round), at, &mut by_place);
         self.dealt.by_holding(&by_place)
     }
 
-    /// What each end of a chunk is worth to the player's opponent; exits to a next round only if it has values.
-    pub fn ends(&self, chunk: usize, next: &[ByHolding]) -> Keep<f64> {
-        let mut ends = Keep::new(self.game.lanes.rounds[self.round].ends, self.dealt.order.len());
+    /// What each end of a chunk is worth to the player's opponent; exits to a next round only if it has values,
+    /// `[chunk][place]`.
+    pub fn ends(&self, chunk: usize, next: &[&[Row<f64>]]) -> Keep<f64> {
+        let mut ends = Keep::new(self.shape(chunk).ends, self.dealt.order.len());
         self.show(chunk, next, &mut ends);
         ends
     }
 
+    fn shape(&self, chunk: usize) -> &Shape {
+        self.game.lanes.rounds[self.round].shape(chunk)
+    }
+
     /// The values of the player's opponent by place where it takes the best actions.
-    fn best_answer(&self, chunk: usize, next: &[ByHolding]) -> Vec<Row<f64>> {
-        Best.values(&self.game.lanes.rounds[self.round], 1 - self.position, &self.ends(chunk, next))
+    fn best_answer(&self, chunk: usize, next: &[&[Row<f64>]]) -> Vec<Row<f64>> {
+        Best.values(self.shape(chunk), 1 - self.position, &self.ends(chunk, next))
     }
 
     /// The values of the player's opponent by place where it plays its own part of the round.
-    fn own_answer(&self, own: &PlayedRound<'_>, chunk: usize, next: &[ByHolding]) -> Vec<Row<f64>> {
+    fn own_answer(&self, own: &PlayedRound<'_>, chunk: usize, next: &[&[Row<f64>]]) -> Vec<Row<f64>> {
         let mut values = vec![Row::default(); self.dealt.order.len()];
         let (products, row) = (&own.plays[chunk].products, own.dealt.row(own.round));
         self.show(chunk, next, &mut Own { values: &mut values, products, row, end_sums: &mut [] });
         values
     }
 
-    fn show(&self, chunk: usize, next: &[ByHolding], reply: &mut impl Reply<f64>) {
+    fn show(&self, chunk: usize, next: &[&[Row<f64>]], reply: &mut impl Reply<f64>) {
         let Self { game, position, round, dealt, plays } = self;
-        let following = if next.is_empty() { next } else { &next[game.lanes.rounds[*round].following(chunk)] };
-        let following: Vec<Vec<Row<f64>>> = following.iter().map(|values| dealt.by_place(values)).collect();
-        let following: Vec<&[Row<f64>]> = following.iter().map(Vec::as_slice).collect();
-        let approach = plays[chunk].approach(dealt.row(*round));
+        let opponent = plays[chunk].approach(dealt.row(*round));
         let (at, mut sums) = (ChunkId { round: *round, chunk }, ShowdownSums::default());
         let (player, order) = (1 - position, &dealt.order);
-        ChunkEnds { at, player, order, opponent: approach, next: &following }.show(game, &mut sums, reply);
+        ChunkEnds { at, player, order, opponent, next }.show(game, &mut sums, reply);
     }
 
     /// How many of the ways to deal the next round's cards each pair of holdings sees: both players' cards are out.
@@ -257,13 +260,15 @@ impl<T: Precision> AllBoards<'_, T> {
         own: Option<&PlayedRound<'_>>,
         next: &[ByHolding],
     ) -> Vec<ByHolding> {
+        let next: Vec<Vec<Row<f64>>> = next.iter().map(|values| opponent.dealt.by_place(values)).collect();
+        let next: Vec<&[Row<f64>]> = next.iter().map(Vec::as_slice).collect();
         let value = |chunk| {
             if !reach.meets(chunk) {
                 return vec![Row::default(); CONTESTANT_NUMBERS];
             }
             let values = match own {
-                None => opponent.best_answer(chunk, next),
-                Some(own) => opponent.own_answer(own, chunk, next),
+                None => opponent.best_answer(chunk, &next),
+                Some(own) => opponent.own_answer(own, chunk, &next),
             };
             opponent.dealt.by_holding(&values)
         };

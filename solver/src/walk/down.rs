@@ -7,7 +7,7 @@
 use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
-use super::lanes::{Origin, RoundLanes};
+use super::lanes::{LaneOrigin, Origin};
 use super::prepared_game::PreparedGame;
 use super::prepared_game::Strategies;
 use super::reach_products::{LANES, ReachProducts, Real, Row};
@@ -51,32 +51,33 @@ impl<T: Real> ChunkPlay<T> {
         strategies: &dyn Strategies<T>,
         row: &BucketRow,
     ) {
-        let lanes = &game.lanes.rounds[at.round];
-        self.strategies.resize(row.distinct.len() * lanes.slots, Row::default());
+        let (shape, buckets) = (game.lanes.shape(at), row.distinct.len());
+        self.strategies.resize(buckets * shape.slots, Row::default());
         strategies.load(at, player, &row.distinct, &mut self.strategies);
-        game.processor.run(self.products.multiplication(lanes, player, &self.strategies));
+        game.processor.run(self.products.multiplication(shape, player, buckets, &self.strategies));
     }
 
     /// How the player comes to the chunk and plays there.
     pub(crate) fn approach<'a>(&'a self, row: &'a BucketRow) -> Approach<'a, T> {
         Approach { reach: &self.reach, bucket_of_place: &row.of_place, products: &self.products }
     }
-
-    /// The reach of a chunk of the next round, for the places of the same board.
-    pub(crate) fn carry_on(
-        &self,
-        game: &PreparedGame<T>,
-        round: usize,
-        row: &BucketRow,
-        next_chunk: usize,
-        reach: &mut Vec<Row<T>>,
-    ) {
-        let lanes = &game.lanes.rounds[round];
-        game.processor.run(ReachOfNextRound { lanes, approach: self.approach(row), next_chunk, reach });
-    }
 }
 
-/// A player's way down a complete board: every chunk of some rounds, `[round][chunk]`.
+/// The reach of a chunk of a round after the first, from how the round before is played on the same board, `[chunk]`;
+/// from a chunk with an empty reach nobody comes.
+pub(crate) fn carry_on<T: Real>(
+    game: &PreparedGame<T>,
+    before: &[ChunkPlay<T>],
+    row: &BucketRow,
+    at: ChunkId,
+    reach: &mut Vec<Row<T>>,
+) {
+    let origin = game.lanes.rounds[at.round].origin(at.chunk);
+    game.processor.run(ReachOfNextRound { origin, before, row, reach });
+}
+
+/// A player's way down a complete board: every chunk of some rounds, `[round][chunk]`; a chunk that is not played has an
+/// empty reach.
 #[derive(Default)]
 pub struct Descent<T> {
     pub rounds: Vec<Vec<ChunkPlay<T>>>,
@@ -108,9 +109,13 @@ impl<T: Real> Descent<T> {
         self.rounds.resize_with(rounds, Vec::new);
         for round in 0..rounds {
             let mut plays = std::mem::take(&mut self.rounds[round]);
-            plays.resize_with(game.lanes.rounds[round].entries.len(), ChunkPlay::default);
-            let chunks = plays.iter_mut().enumerate().map(|(chunk, play)| (ChunkId { round, chunk }, play));
-            for (at, play) in chunks.filter(|(at, _)| is_played(*at)) {
+            plays.resize_with(game.lanes.rounds[round].chunks(), ChunkPlay::default);
+            for (chunk, play) in plays.iter_mut().enumerate() {
+                let at = ChunkId { round, chunk };
+                if !is_played(at) {
+                    play.reach.clear();
+                    continue;
+                }
                 match round {
                     0 => play.begin(board.order.len()),
                     _ => self.reach(game, board, at, &mut play.reach),
@@ -124,8 +129,7 @@ impl<T: Real> Descent<T> {
     /// The reach where a chunk after the first round begins, by place.
     pub(crate) fn reach(&self, game: &PreparedGame<T>, board: &DealtBoard, at: ChunkId, reach: &mut Vec<Row<T>>) {
         let before = at.round - 1;
-        let parent = game.lanes.rounds[before].before(at.chunk);
-        self.rounds[before][parent].carry_on(game, before, board.row(before), at.chunk, reach);
+        carry_on(game, &self.rounds[before], board.row(before), at, reach);
     }
 
     pub fn chunk(&self, at: ChunkId) -> &ChunkPlay<T> {
@@ -181,11 +185,11 @@ impl<T: Real> Weights<T, LANES> for ReachAtEnd<'_, T> {
 
 /// Carries one player's reach over to a chunk of the next round.
 struct ReachOfNextRound<'a, T> {
-    /// The round that ends.
-    lanes: &'a RoundLanes,
-    approach: Approach<'a, T>,
-    /// The next round's chunk.
-    next_chunk: usize,
+    /// Where its lanes come from.
+    origin: &'a Origin,
+    /// The chunks of the round that ends.
+    before: &'a [ChunkPlay<T>],
+    row: &'a BucketRow,
     /// By place.
     reach: &'a mut Vec<Row<T>>,
 }
@@ -195,22 +199,31 @@ impl<T: Real> Kernel for ReachOfNextRound<'_, T> {
 
     #[inline(always)]
     fn run(self) {
-        let Self { lanes, approach, next_chunk, reach } = self;
-        reach.resize(approach.reach.len(), Row::default());
-        match lanes.origin(next_chunk) {
-            Origin::Exit(exit) => {
-                let weights = approach.towards(exit);
+        let Self { origin, before, row, reach } = self;
+        let places = row.of_place.len();
+        match origin {
+            Origin::Kept { chunk, .. } if before[*chunk].reach.is_empty() => {
+                reach.clear();
+                reach.resize(places, Row::default());
+            }
+            &Origin::Kept { chunk, exit } => {
+                reach.resize(places, Row::default());
+                let weights = before[chunk].approach(row).towards(exit);
                 for (place, reach) in reach.iter_mut().enumerate() {
                     *reach = weights.at(place);
                 }
             }
-            Origin::Packed(origins) => {
-                reach.fill(Row::default());
-                for (lane, &(entry, exit)) in origins.iter().enumerate() {
-                    let towards = approach.products.towards(exit);
-                    for ((reach, before), &bucket) in reach.iter_mut().zip(approach.reach).zip(approach.bucket_of_place)
-                    {
-                        reach.0[lane] = before.0[entry].times(towards[usize::from(bucket)].0[entry]);
+            Origin::Packed(lanes) => {
+                reach.clear();
+                reach.resize(places, Row::default());
+                for (lane, &LaneOrigin { chunk, lane: from, exit }) in lanes.iter().enumerate() {
+                    let before = &before[chunk];
+                    if before.reach.is_empty() {
+                        continue;
+                    }
+                    let towards = before.products.towards(exit);
+                    for ((reach, before), &bucket) in reach.iter_mut().zip(&before.reach).zip(&row.of_place) {
+                        reach.0[lane] = before.0[from].times(towards[usize::from(bucket)].0[from]);
                     }
                 }
             }

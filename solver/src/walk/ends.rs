@@ -5,7 +5,7 @@ use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
 use super::down::{Approach, ChunkId, ReachAtEnd};
-use super::lanes::RoundLanes;
+use super::lanes::{LaneTarget, Onward, RoundLanes, Shape};
 use super::prepared_game::{PreparedGame, Stakes};
 use super::reach_products::{LANES, Real, Row};
 use super::reply::Reply;
@@ -19,7 +19,7 @@ pub(crate) trait Utilities<T> {
 /// Sixteen histories of a round, and the player for whom they are valued.
 #[derive(Clone, Copy)]
 struct Chunk<'a, T> {
-    lanes: &'a RoundLanes,
+    shape: &'a Shape,
     stakes: &'a Stakes<T>,
     at: ChunkId,
     player: usize,
@@ -28,7 +28,7 @@ struct Chunk<'a, T> {
 impl<T: Real> Chunk<'_, T> {
     #[inline(always)]
     fn fold_value(&self, end: usize) -> Row<T> {
-        self.stakes.fold(self.at, self.lanes.exits, end, self.player)
+        self.stakes.fold(self.at, self.shape, end, self.player)
     }
 }
 
@@ -41,8 +41,8 @@ pub(crate) struct ChunkEnds<'a, T> {
     pub order: &'a ShowdownOrder,
     /// How the opponent comes there and plays.
     pub opponent: Approach<'a, T>,
-    /// The values of the chunks that follow, `[chunk][place]`. Where there are none, as in the last round, or where
-    /// they do not matter, the exits to a next round are left out.
+    /// The values of the next round's chunks, `[chunk][place]`, those that follow among them. Where there are none, as in
+    /// the last round, or where they do not matter, the exits to a next round are left out.
     pub next: &'a [&'a [Row<T>]],
 }
 
@@ -52,9 +52,9 @@ impl<T: Real> ChunkEnds<'_, T> {
         let Self { at, player, order, opponent, next } = self;
         let lanes = &game.lanes.rounds[at.round];
         if !next.is_empty() {
-            game.processor.run(ExitValues { lanes, next_values: next, reply: &mut *reply });
+            game.processor.run(ExitValues { lanes, chunk: at.chunk, next, reply: &mut *reply });
         }
-        let chunk = Chunk { lanes, stakes: &game.stakes, at, player };
+        let chunk = Chunk { shape: lanes.shape(at.chunk), stakes: &game.stakes, at, player };
         game.processor.run(GameEnds { chunk, order, opponent, sums, reply });
     }
 }
@@ -74,20 +74,20 @@ impl<T: Real, R: Reply<T>> Kernel for GameEnds<'_, T, R> {
     #[inline(always)]
     fn run(self) {
         let Self { chunk, order, opponent, sums, reply } = self;
-        let Chunk { lanes, stakes, at, player } = chunk;
+        let Chunk { shape, stakes, at, player } = chunk;
         let cards = order.cards();
-        let showdowns = if lanes.is_last { lanes.exits } else { 0 };
+        let showdowns = if shape.is_last { shape.exits } else { 0 };
         for exit in 0..showdowns {
             let weights = opponent.towards(exit);
             order.sweep(sums, &weights);
             let stake = stakes.exit(at, exit);
             reply.take(exit, &ShowdownUtilities { sums, cards, stake });
-            for &fold in &lanes.folds_beside_exit[player][exit] {
+            for &fold in &shape.folds_beside_exit[player][exit] {
                 let stake = chunk.fold_value(fold);
                 reply.take(fold, &FoldUtilities { sums, cards, stake, weights: &weights });
             }
         }
-        for &fold in &lanes.lone_folds[player] {
+        for &fold in &shape.lone_folds[player] {
             let weights = opponent.towards(fold);
             order.gather(sums, &weights);
             let stake = chunk.fold_value(fold);
@@ -129,8 +129,9 @@ impl<T: Real> Utilities<T> for FoldUtilities<'_, T> {
 struct ExitValues<'a, T, R> {
     /// The round that ends.
     lanes: &'a RoundLanes,
-    /// `[chunk of the next round, counted from the first that follows][place]`.
-    next_values: &'a [&'a [Row<T>]],
+    chunk: usize,
+    /// `[chunk of the next round][place]`
+    next: &'a [&'a [Row<T>]],
     reply: &'a mut R,
 }
 
@@ -139,13 +140,11 @@ impl<T: Real, R: Reply<T>> Kernel for ExitValues<'_, T, R> {
 
     #[inline(always)]
     fn run(self) {
-        let Self { lanes, next_values, reply } = self;
-        for exit in 0..lanes.exits {
-            match lanes.packed_entries() {
-                None => reply.take(exit, &NextUtilities { values: next_values[exit] }),
-                Some(entries) => {
-                    reply.take(exit, &PackedUtilities { next_values, exits: lanes.exits, exit, entries });
-                }
+        let Self { lanes, chunk, next, reply } = self;
+        for exit in 0..lanes.shape(chunk).exits {
+            match lanes.onward(chunk, exit) {
+                Onward::Kept(following) => reply.take(exit, &NextUtilities { values: next[*following] }),
+                Onward::Packed(lanes) => reply.take(exit, &PackedUtilities { next, lanes }),
             }
         }
     }
@@ -165,19 +164,16 @@ impl<T: Real> Utilities<T> for NextUtilities<'_, T> {
 
 /// The next round's values, taken from where its packed entries lie.
 struct PackedUtilities<'a, T> {
-    next_values: &'a [&'a [Row<T>]],
-    exits: usize,
-    exit: usize,
-    entries: usize,
+    next: &'a [&'a [Row<T>]],
+    lanes: &'a [LaneTarget],
 }
 
 impl<T: Real> Utilities<T> for PackedUtilities<'_, T> {
     #[inline(always)]
     fn at(&self, place: usize) -> Row<T> {
         let mut value = Row::default();
-        for entry in 0..self.entries.min(LANES) {
-            let number = entry * self.exits + self.exit;
-            value.0[entry] = self.next_values[number / LANES][place].0[number % LANES];
+        for to in self.lanes {
+            value.0[to.from] = self.next[to.chunk][place].0[to.lane];
         }
         value
     }

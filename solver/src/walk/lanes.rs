@@ -1,15 +1,19 @@
 //! Where each betting history lies in the vector lanes.
 //!
-//! All ways to enter a round are followed by the same betting, so sixteen of them are played at once, one in each
-//! lane. A group of sixteen is a *chunk*. A round that follows a single chunk packs its entries densely; later rounds
-//! keep their parent's lanes and have one chunk for each (parent chunk, exit), so that nothing is ever shuffled
-//! between lanes. In hold'em that makes 1, 1, 4 and 36 chunks for 1, 7, 63 and 567 entries.
-
-use std::ops::Range;
+//! Ways to enter a round that are followed by the same betting, whatever the chips, have one *shape*, and sixteen of
+//! them are played at once, one in each lane. Such a group is a *chunk*. Where all that a chunk's lanes lead to by one
+//! exit has one shape, the next round keeps the lanes, so that nothing is shuffled between them; all other entries are
+//! packed, shape by shape and in their order. In limit hold'em that makes 1, 1, 4 and 36 chunks for 1, 7, 63 and 567
+//! entries; in a no-limit game of 100 big blinds some 190 for 2,977 ways into the river.
+//!
+//! Called all-ins go on as chunks of a shape in which nothing is decided, up to the showdown.
 
 use super::down::ChunkId;
 use super::reach_products::LANES;
-use crate::game::{Next, RoundLayout, TemplateNode, TreeLayout};
+use crate::game::{Next, RoundLayout, Template, TemplateNode, TreeLayout};
+
+/// A chunk's lanes are kept by the next round if at least so many of them are in use: others are better packed.
+const LANES_WORTH_KEEPING: usize = 12;
 
 /// The lanes of all rounds of a game.
 #[derive(Clone, Debug)]
@@ -17,14 +21,28 @@ pub struct HistoryLanes {
     pub rounds: Vec<RoundLanes>,
 }
 
-/// The lanes of one round and the betting they all play.
+/// The lanes of one round.
 #[derive(Clone, Debug)]
 pub struct RoundLanes {
     /// `[chunk][lane]`: the entry played there, if any.
     pub entries: Vec<[Option<usize>; LANES]>,
-    /// How its lanes continue into the next round.
-    passage: Passage,
-    /// The decisions in depth-first preorder; the first `exits` of the round's ends are its exits, the others folds.
+    /// What is played in its chunks.
+    pub shapes: Vec<Shape>,
+    /// `[chunk]`: the number of its shape.
+    pub shape_of_chunk: Vec<usize>,
+    /// Whether exits are showdowns.
+    pub is_last: bool,
+    /// `[chunk]`: where its lanes come from; empty in the first round.
+    origins: Vec<Origin>,
+    /// `[chunk][exit]`: where its lanes lead to; empty in the last round.
+    onward: Vec<Vec<Onward>>,
+}
+
+/// The betting that all lanes of a chunk play.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// The decisions in depth-first preorder, none after a called all-in; the first `exits` of the round's ends are its
+    /// exits, the others folds.
     pub nodes: Vec<TemplateNode>,
     /// Actions of all nodes together.
     pub slots: usize,
@@ -34,6 +52,8 @@ pub struct RoundLanes {
     pub ends: usize,
     /// Whether exits are showdowns.
     pub is_last: bool,
+    /// Who folds at each of the folds.
+    folders: Vec<usize>,
     /// Per player and exit: the folds by that player after which the opponent has played exactly as before that exit,
     /// so that one sum over the opponent's range serves both.
     pub folds_beside_exit: [Vec<Vec<usize>>; 2],
@@ -41,24 +61,38 @@ pub struct RoundLanes {
     pub lone_folds: [Vec<usize>; 2],
 }
 
-/// How a round's lanes go on into those of the next one: the only place that knows it.
-#[derive(Clone, Debug)]
-enum Passage {
-    /// The next round keeps the lanes: its chunk after chunk `c` and exit `x` is `c * exits + x`.
-    Kept,
-    /// The next round packs its entries densely: the entry and exit here behind each of them.
-    Packed(Vec<(usize, usize)>),
-    /// A showdown follows.
-    Ended,
+/// Where the lanes of a chunk come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    /// Lane for lane from a chunk of the round before, by one exit.
+    Kept { chunk: usize, exit: usize },
+    /// One after the other from here and there.
+    Packed(Vec<LaneOrigin>),
 }
 
-/// Where the lanes of one chunk of the next round come from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Origin<'a> {
-    /// Lane for lane from this exit.
-    Exit(usize),
-    /// Each from the lane and exit named; lanes beyond are empty.
-    Packed(&'a [(usize, usize)]),
+/// Where a lane comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LaneOrigin {
+    pub chunk: usize,
+    pub lane: usize,
+    pub exit: usize,
+}
+
+/// Where the lanes of a chunk lead to by one exit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Onward {
+    /// Lane for lane to a chunk of the next round.
+    Kept(usize),
+    /// Each of the lanes in use to some chunk and lane.
+    Packed(Vec<LaneTarget>),
+}
+
+/// Where a lane leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LaneTarget {
+    pub from: usize,
+    pub chunk: usize,
+    pub lane: usize,
 }
 
 impl HistoryLanes {
@@ -66,13 +100,20 @@ impl HistoryLanes {
     pub fn new(layout: &TreeLayout) -> Self {
         let mut rounds: Vec<RoundLanes> = Vec::with_capacity(layout.rounds.len());
         for (number, round) in layout.rounds.iter().enumerate() {
-            let entries = match rounds.last() {
-                Some(before) if matches!(before.passage, Passage::Kept) => before.following_entries(),
-                _ => packed(round.entries),
+            let is_last = number + 1 == layout.rounds.len();
+            let lanes = match rounds.last_mut() {
+                None => RoundLanes::first(round, is_last),
+                Some(before) => before.follow(&layout.rounds[number - 1], round, is_last),
             };
-            rounds.push(RoundLanes::new(round, entries, number + 1 == layout.rounds.len()));
+            rounds.push(lanes);
         }
         Self { rounds }
+    }
+
+    /// The betting of a chunk.
+    #[inline(always)]
+    pub fn shape(&self, at: ChunkId) -> &Shape {
+        self.rounds[at.round].shape(at.chunk)
     }
 
     /// How many of a chunk's lanes, counted from the first, hold all that are played.
@@ -81,20 +122,19 @@ impl HistoryLanes {
         entries.iter().rposition(Option::is_some).map_or(0, |last| last + 1)
     }
 
-    /// The chunks with the histories that lead to an entry of a round or follow from it, `[round][chunk]`.
+    /// The chunks that follow from an entry of a round, its own among them, and all that lead to these,
+    /// `[round][chunk]`.
     pub fn chunks_around(&self, round: usize, entry: usize) -> Vec<Vec<bool>> {
-        let mut around: Vec<Vec<bool>> = self.rounds.iter().map(|round| vec![false; round.entries.len()]).collect();
-        let mut chunk = self.lane_of_entries(round)[entry].0;
-        for earlier in (0..round).rev() {
-            chunk = self.rounds[earlier].before(chunk);
-            around[earlier][chunk] = true;
+        let mut around: Vec<Vec<bool>> = self.rounds.iter().map(|round| vec![false; round.chunks()]).collect();
+        let mut lanes = vec![self.lane_of_entries(round)[entry]];
+        for (number, of_round) in self.rounds.iter().enumerate().skip(round) {
+            lanes.iter().for_each(|&(chunk, _)| around[number][chunk] = true);
+            lanes = lanes.iter().flat_map(|&(chunk, lane)| of_round.after(chunk, lane)).collect();
         }
-        let mut entries = entry..entry + 1;
-        for (later, chunks) in around.iter_mut().enumerate().skip(round) {
-            let lanes = self.lane_of_entries(later);
-            entries.clone().for_each(|entry| chunks[lanes[entry].0] = true);
-            let exits = self.rounds[later].exits;
-            entries = entries.start * exits..entries.end * exits;
+        for (number, of_round) in self.rounds.iter().enumerate().skip(1).rev() {
+            for chunk in (0..of_round.chunks()).filter(|&chunk| around[number][chunk]).collect::<Vec<_>>() {
+                of_round.parents(chunk).into_iter().for_each(|parent| around[number - 1][parent] = true);
+            }
         }
         around
     }
@@ -115,21 +155,146 @@ impl HistoryLanes {
     }
 }
 
-fn packed(entries: usize) -> Vec<[Option<usize>; LANES]> {
-    let lane = |number: usize| (number < entries).then_some(number);
-    (0..entries.div_ceil(LANES)).map(|chunk| std::array::from_fn(|it| lane(chunk * LANES + it))).collect()
+impl RoundLanes {
+    /// The first round: one history, in the first lane.
+    fn first(round: &RoundLayout, is_last: bool) -> Self {
+        let mut lanes = Self::empty(round, is_last);
+        let mut entries = [None; LANES];
+        entries[0] = Some(0);
+        lanes.push(entries, round);
+        lanes
+    }
+
+    fn empty(round: &RoundLayout, is_last: bool) -> Self {
+        let shapes = round.templates.iter().map(|template| Shape::new(template, is_last)).collect();
+        let (entries, shape_of_chunk) = (Vec::new(), Vec::new());
+        Self { entries, shapes, shape_of_chunk, is_last, origins: Vec::new(), onward: Vec::new() }
+    }
+
+    fn push(&mut self, entries: [Option<usize>; LANES], round: &RoundLayout) {
+        let first = entries.iter().flatten().next();
+        self.shape_of_chunk.push(first.map_or(0, |&entry| round.template_of_entry[entry]));
+        self.entries.push(entries);
+    }
+
+    /// The next round's lanes; notes where those of this round, laid out as `here`, lead to.
+    fn follow(&mut self, here: &RoundLayout, next: &RoundLayout, is_last: bool) -> Self {
+        let mut lanes = Self::empty(next, is_last);
+        let mut packed: Vec<(usize, LaneOrigin)> = Vec::new();
+        for (chunk, entries) in self.entries.iter().enumerate() {
+            for exit in 0..self.shape(chunk).exits {
+                let after = entries.map(|entry| entry.map(|entry| here.next_entry(entry, exit)));
+                if is_worth_keeping(&after, next) {
+                    lanes.push(after, next);
+                    lanes.origins.push(Origin::Kept { chunk, exit });
+                } else {
+                    let used = after.iter().enumerate().filter_map(|(lane, entry)| Some((lane, (*entry)?)));
+                    packed.extend(used.map(|(lane, entry)| (entry, LaneOrigin { chunk, lane, exit })));
+                }
+            }
+        }
+        packed.sort_unstable_by_key(|&(entry, _)| (next.template_of_entry[entry], entry));
+        for shape in packed.chunk_by(|one, other| next.template_of_entry[one.0] == next.template_of_entry[other.0]) {
+            for sixteen in shape.chunks(LANES) {
+                lanes.push(std::array::from_fn(|lane| sixteen.get(lane).map(|&(entry, _)| entry)), next);
+                lanes.origins.push(Origin::Packed(sixteen.iter().map(|&(_, origin)| origin).collect()));
+            }
+        }
+        self.lead_to(&lanes.origins);
+        lanes
+    }
+
+    /// Notes where its lanes lead to.
+    fn lead_to(&mut self, origins: &[Origin]) {
+        let nowhere = |chunk: usize| vec![Onward::Packed(Vec::new()); self.shape(chunk).exits];
+        let mut onward: Vec<Vec<Onward>> = (0..self.chunks()).map(nowhere).collect();
+        for (chunk, origin) in origins.iter().enumerate() {
+            match origin {
+                &Origin::Kept { chunk: from, exit } => onward[from][exit] = Onward::Kept(chunk),
+                Origin::Packed(lanes) => {
+                    for (lane, from) in lanes.iter().enumerate() {
+                        if let Onward::Packed(targets) = &mut onward[from.chunk][from.exit] {
+                            targets.push(LaneTarget { from: from.lane, chunk, lane });
+                        }
+                    }
+                }
+            }
+        }
+        self.onward = onward;
+    }
+
+    pub fn chunks(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The betting of a chunk.
+    #[inline(always)]
+    pub fn shape(&self, chunk: usize) -> &Shape {
+        &self.shapes[self.shape_of_chunk[chunk]]
+    }
+
+    /// The number of decisions of a player with one bucket in a chunk, which is that many information sets.
+    pub(crate) fn decisions(&self, chunk: usize, player: usize) -> u64 {
+        let nodes = self.shape(chunk).nodes.iter().filter(|node| node.player == player).count();
+        (self.entries[chunk].iter().flatten().count() * nodes) as u64
+    }
+
+    /// Where the lanes of a chunk come from.
+    #[inline(always)]
+    pub(crate) fn origin(&self, chunk: usize) -> &Origin {
+        &self.origins[chunk]
+    }
+
+    /// The chunks of the round before that a chunk's lanes come from, in ascending order; none for the first round.
+    pub fn parents(&self, chunk: usize) -> Vec<usize> {
+        let mut parents = match self.origins.get(chunk) {
+            None => Vec::new(),
+            Some(Origin::Kept { chunk, .. }) => vec![*chunk],
+            Some(Origin::Packed(lanes)) => lanes.iter().map(|from| from.chunk).collect(),
+        };
+        parents.sort_unstable();
+        parents.dedup();
+        parents
+    }
+
+    /// Where a chunk's lanes lead to by an exit.
+    #[inline(always)]
+    pub(crate) fn onward(&self, chunk: usize, exit: usize) -> &Onward {
+        &self.onward[chunk][exit]
+    }
+
+    /// The chunks of the next round that any of a chunk's lanes lead to, in ascending order; none after the last.
+    pub(crate) fn following(&self, chunk: usize) -> Vec<usize> {
+        let of_exit = |onward: &Onward| match onward {
+            Onward::Kept(chunk) => vec![*chunk],
+            Onward::Packed(lanes) => lanes.iter().map(|to| to.chunk).collect(),
+        };
+        let mut following: Vec<usize> = self.onward.get(chunk).into_iter().flatten().flat_map(of_exit).collect();
+        following.sort_unstable();
+        following.dedup();
+        following
+    }
+
+    /// Chunk and lane of each entry of the next round after that of a lane.
+    fn after(&self, chunk: usize, lane: usize) -> Vec<(usize, usize)> {
+        let of_exit = |onward: &Onward| match onward {
+            Onward::Kept(chunk) => Some((*chunk, lane)),
+            Onward::Packed(lanes) => lanes.iter().find(|to| to.from == lane).map(|to| (to.chunk, to.lane)),
+        };
+        self.onward.get(chunk).into_iter().flatten().filter_map(of_exit).collect()
+    }
 }
 
-impl RoundLanes {
-    fn new(round: &RoundLayout, entries: Vec<[Option<usize>; LANES]>, is_last: bool) -> Self {
-        let template = round.only_template();
-        let (exits, nodes) = (template.exits, template.nodes.clone());
-        let passage = match entries.len() {
-            _ if is_last => Passage::Ended,
-            1 => Passage::Packed((0..round.entries).flat_map(|it| (0..exits).map(move |exit| (it, exit))).collect()),
-            _ => Passage::Kept,
-        };
-        let ends = template.ends();
+/// Whether entries that follow a chunk by one exit should stay in its lanes.
+fn is_worth_keeping(entries: &[Option<usize>; LANES], round: &RoundLayout) -> bool {
+    let mut shapes = entries.iter().flatten().map(|&entry| round.template_of_entry[entry]);
+    let first = shapes.next();
+    entries.iter().flatten().count() >= LANES_WORTH_KEEPING && shapes.all(|shape| Some(shape) == first)
+}
+
+impl Shape {
+    fn new(template: &Template, is_last: bool) -> Self {
+        let (exits, ends, nodes) = (template.exits, template.ends(), template.nodes.clone());
         let mut folds_beside_exit = [vec![Vec::new(); exits], vec![Vec::new(); exits]];
         let mut lone_folds = [Vec::new(), Vec::new()];
         for player in 0..2 {
@@ -142,56 +307,20 @@ impl RoundLanes {
                 }
             }
         }
-        let slots = template.slots;
-        Self { entries, passage, nodes, slots, exits, ends, is_last, folds_beside_exit, lone_folds }
+        let (slots, folders) = (template.slots, template.folders.clone());
+        Self { nodes, slots, exits, ends, is_last, folders, folds_beside_exit, lone_folds }
     }
 
-    /// The number of decisions of a player with one bucket in a chunk, which is that many information sets.
-    pub(crate) fn decisions(&self, chunk: usize, player: usize) -> u64 {
-        let nodes = self.nodes.iter().filter(|node| node.player == player).count();
-        (self.entries[chunk].iter().flatten().count() * nodes) as u64
-    }
-
-    /// The chunks of the next round that follow a chunk.
-    pub(crate) fn following(&self, chunk: usize) -> Range<usize> {
-        match &self.passage {
-            Passage::Kept => chunk * self.exits..(chunk + 1) * self.exits,
-            Passage::Packed(origins) => 0..origins.len().div_ceil(LANES),
-            Passage::Ended => 0..0,
-        }
-    }
-
-    /// The chunk that a chunk of the next round follows.
-    pub fn before(&self, next_chunk: usize) -> usize {
-        if let Passage::Kept = self.passage { next_chunk / self.exits } else { 0 }
-    }
-
-    /// Where the lanes of a chunk of the next round come from.
+    /// Where the betting begins: its first decision, or its only exit.
     #[inline(always)]
-    pub(crate) fn origin(&self, next_chunk: usize) -> Origin<'_> {
-        match &self.passage {
-            Passage::Packed(origins) => {
-                let first = next_chunk * LANES;
-                Origin::Packed(&origins[first..(first + LANES).min(origins.len())])
-            }
-            Passage::Kept | Passage::Ended => Origin::Exit(next_chunk % self.exits),
-        }
+    pub fn root(&self) -> Next<usize, usize> {
+        if self.nodes.is_empty() { Next::End(0) } else { Next::Decision(0) }
     }
 
-    /// How many entries there are here if the next round packs what follows them: entry `e` and exit `x` then go on
-    /// as the next round's entry `e * exits + x`, sixteen to a chunk.
+    /// Who folds at an end that is no exit.
     #[inline(always)]
-    pub(crate) fn packed_entries(&self) -> Option<usize> {
-        match &self.passage {
-            Passage::Packed(origins) => Some(origins.len() / self.exits),
-            Passage::Kept | Passage::Ended => None,
-        }
-    }
-
-    /// The entries of the next round where it keeps this round's lanes.
-    fn following_entries(&self) -> Vec<[Option<usize>; LANES]> {
-        let after = |chunk: &[Option<usize>; LANES], exit| chunk.map(|entry| entry.map(|it| it * self.exits + exit));
-        self.entries.iter().flat_map(|chunk| (0..self.exits).map(move |exit| after(chunk, exit))).collect()
+    pub(crate) fn folder(&self, end: usize) -> usize {
+        self.folders[end - self.exits]
     }
 }
 

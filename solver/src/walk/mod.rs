@@ -18,7 +18,7 @@ pub(crate) mod reply;
 pub(crate) mod up;
 
 pub use down::ChunkId;
-pub use lanes::{HistoryLanes, RoundLanes};
+pub use lanes::{HistoryLanes, RoundLanes, Shape};
 pub use prepared_game::{Player, Strategies};
 pub use prepared_game::{PreparedGame, Stakes};
 pub use reach_products::{LANES, Real, Row};

@@ -5,10 +5,10 @@ use evaluator::lanes::Lanes;
 use evaluator::processor::Processor;
 
 use super::down::ChunkId;
-use super::lanes::HistoryLanes;
+use super::lanes::{HistoryLanes, Shape};
 use super::reach_products::{LANES, Real, Row};
 use crate::boards::{Buckets, CardRules};
-use crate::game::{BettingTree, GameDefinition, GameError, TreeLayout};
+use crate::game::{BettingTree, GameDefinition, TreeLayout};
 
 /// A game made ready for walks.
 pub struct PreparedGame<T> {
@@ -23,11 +23,11 @@ pub struct PreparedGame<T> {
 }
 
 impl<T: Real> PreparedGame<T> {
-    pub fn new(game: &GameDefinition) -> Result<Self, GameError> {
-        let layout = TreeLayout::of_one_shape(&BettingTree::new(game))?;
+    pub fn new(game: &GameDefinition) -> Self {
+        let layout = TreeLayout::new(&BettingTree::new(game));
         let lanes = HistoryLanes::new(&layout);
         let stakes = Stakes::new(&layout, &lanes);
-        Ok(Self { rules: CardRules::new(game), lanes, stakes, processor: Processor::detect() })
+        Self { rules: CardRules::new(game), lanes, stakes, processor: Processor::detect() }
     }
 }
 
@@ -36,29 +36,33 @@ impl<T: Real> PreparedGame<T> {
 pub struct Stakes<T> {
     /// `[round][chunk][end]`; for an exit what either player has put in, for a fold what the folder has.
     rounds: Vec<Vec<Vec<Row<T>>>>,
-    /// `[round][fold]`: who folds.
-    folders: Vec<Vec<usize>>,
 }
 
 impl<T: Real> Stakes<T> {
     /// The stakes of a game.
     pub fn new(layout: &TreeLayout, lanes: &HistoryLanes) -> Self {
         let rounds = layout.rounds.iter().zip(&lanes.rounds).map(|(round, lanes)| {
-            let stakes = |entries: &[Option<usize>; LANES]| {
-                let template = round.only_template();
-                let chips = |entry: usize, end: usize| match template.folder(end) {
+            let stakes = |chunk: usize| {
+                let shape = lanes.shape(chunk);
+                let chips = |entry: usize, end: usize| match end.checked_sub(shape.exits) {
                     None => round.exit_chips(entry, end),
-                    Some(folder) => round.fold_chips(entry, end - template.exits)[folder],
+                    Some(fold) => round.fold_chips(entry, fold)[shape.folder(end)],
                 };
                 let of_end = |end: usize| {
-                    Lanes(entries.map(|entry| T::of(entry.map_or(0.0, |entry| chips(entry, end).as_f64()))))
+                    let of_entry = |entry: usize| T::of(chips(entry, end).as_f64());
+                    Lanes(lanes.entries[chunk].map(|entry| entry.map_or(T::default(), of_entry)))
                 };
-                (0..template.ends()).map(of_end).collect()
+                (0..shape.ends).map(of_end).collect()
             };
-            lanes.entries.iter().map(stakes).collect()
+            (0..lanes.chunks()).map(stakes).collect()
         });
-        let folders = layout.rounds.iter().map(|round| round.only_template().folders.clone());
-        Self { rounds: rounds.collect(), folders: folders.collect() }
+        Self { rounds: rounds.collect() }
+    }
+
+    /// The same stakes in another precision.
+    pub fn rounded<S: Real>(&self) -> Stakes<S> {
+        let of_chunk = |ends: &Vec<Row<T>>| ends.iter().map(|&row| rounded(row)).collect();
+        Stakes { rounds: self.rounds.iter().map(|round| round.iter().map(of_chunk).collect()).collect() }
     }
 
     /// What either player has put in at an exit.
@@ -67,11 +71,11 @@ impl<T: Real> Stakes<T> {
         self.rounds[at.round][at.chunk][exit]
     }
 
-    /// What a player wins by a fold: minus the player's own stake where the player folds.
+    /// What a player wins by a fold in a chunk of some shape: minus the player's own stake where the player folds.
     #[inline(always)]
-    pub fn fold(&self, at: ChunkId, exits: usize, end: usize, player: usize) -> Row<T> {
+    pub fn fold(&self, at: ChunkId, shape: &Shape, end: usize, player: usize) -> Row<T> {
         let stake = self.rounds[at.round][at.chunk][end];
-        if self.folders[at.round][end - exits] == player { Row::default() - stake } else { stake }
+        if shape.folder(end) == player { Row::default() - stake } else { stake }
     }
 }
 

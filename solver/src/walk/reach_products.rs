@@ -5,7 +5,7 @@
 use evaluator::lanes::{Lane, Lanes};
 use evaluator::processor::Kernel;
 
-use super::lanes::RoundLanes;
+use super::lanes::Shape;
 use crate::game::{Next, TemplateNode};
 
 /// Products of one player's action probabilities within a round, for each distinct bucket of a board.
@@ -19,16 +19,19 @@ pub struct ReachProducts<T> {
 }
 
 impl<T: Real> ReachProducts<T> {
-    /// Multiplies out a player's strategies, `[bucket][slot]`.
+    /// Multiplies out a player's strategies for so many buckets, `[bucket][slot]`.
     #[inline(always)]
-    pub(crate) fn multiply(&mut self, round: &RoundLanes, player: usize, strategies: &[Row<T>]) {
-        let buckets = strategies.len() / round.slots;
+    pub(crate) fn multiply(&mut self, shape: &Shape, player: usize, buckets: usize, strategies: &[Row<T>]) {
+        let one = Row::splat(T::of(1.0));
         self.buckets = buckets;
-        self.ends.resize(round.ends * buckets, Row::default());
-        self.nodes.resize(round.nodes.len(), Row::default());
-        for (bucket, strategy) in strategies.chunks_exact(round.slots).enumerate() {
-            self.nodes[0] = Row::splat(T::of(1.0));
-            for (number, node) in round.nodes.iter().enumerate() {
+        self.ends.resize(shape.ends * buckets, Row::default());
+        if shape.nodes.is_empty() {
+            return self.ends.fill(one);
+        }
+        self.nodes.resize(shape.nodes.len(), Row::default());
+        for (bucket, strategy) in strategies.chunks_exact(shape.slots).take(buckets).enumerate() {
+            self.nodes[0] = one;
+            for (number, node) in shape.nodes.iter().enumerate() {
                 for (action, child) in node.children.iter().enumerate() {
                     let after = product_after(node, self.nodes[number], player, strategy, action);
                     match *child {
@@ -43,11 +46,12 @@ impl<T: Real> ReachProducts<T> {
     /// [`Self::multiply`] as a kernel.
     pub(crate) fn multiplication<'a>(
         &'a mut self,
-        round: &'a RoundLanes,
+        shape: &'a Shape,
         player: usize,
+        buckets: usize,
         strategies: &'a [Row<T>],
     ) -> impl Kernel<Output = ()> + 'a {
-        Multiplication { products: self, round, player, strategies }
+        Multiplication { products: self, shape, player, buckets, strategies }
     }
 
     /// The products towards one end, by distinct bucket.
@@ -59,9 +63,9 @@ impl<T: Real> ReachProducts<T> {
 
 /// The products of one bucket towards each decision.
 #[inline(always)]
-pub(crate) fn node_products<T: Real>(round: &RoundLanes, player: usize, strategy: &[Row<T>], nodes: &mut [Row<T>]) {
+pub(crate) fn node_products<T: Real>(shape: &Shape, player: usize, strategy: &[Row<T>], nodes: &mut [Row<T>]) {
     nodes[0] = Row::splat(T::of(1.0));
-    for (number, node) in round.nodes.iter().enumerate() {
+    for (number, node) in shape.nodes.iter().enumerate() {
         for (action, child) in node.children.iter().enumerate() {
             if let Next::Decision(child) = *child {
                 nodes[child] = product_after(node, nodes[number], player, strategy, action);
@@ -84,8 +88,9 @@ fn product_after<T: Real>(
 
 struct Multiplication<'a, T> {
     products: &'a mut ReachProducts<T>,
-    round: &'a RoundLanes,
+    shape: &'a Shape,
     player: usize,
+    buckets: usize,
     strategies: &'a [Row<T>],
 }
 
@@ -94,7 +99,8 @@ impl<T: Real> Kernel for Multiplication<'_, T> {
 
     #[inline(always)]
     fn run(self) {
-        self.products.multiply(self.round, self.player, self.strategies);
+        let Self { products, shape, player, buckets, strategies } = self;
+        products.multiply(shape, player, buckets, strategies);
     }
 }
 

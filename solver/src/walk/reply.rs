@@ -10,7 +10,7 @@
 //! answers while a strategy learns, `OwnPlay` and `KeepEnds`.
 
 use super::ends::Utilities;
-use super::lanes::RoundLanes;
+use super::lanes::Shape;
 use super::reach_products::{LANES, ReachProducts, Real, Row};
 use crate::boards::BucketRow;
 use crate::game::Next;
@@ -27,11 +27,11 @@ pub(crate) struct Best;
 
 impl Best {
     /// The values by place of a chunk whose ends are worth that much to the player.
-    pub fn values<T: Real>(self, lanes: &RoundLanes, player: usize, ends: &Keep<T>) -> Vec<Row<T>> {
-        let mut nodes = vec![Row::default(); lanes.nodes.len()];
+    pub fn values<T: Real>(self, shape: &Shape, player: usize, ends: &Keep<T>) -> Vec<Row<T>> {
+        let mut nodes = vec![Row::default(); shape.nodes.len()];
         let places = ends.0.first().map_or(0, Vec::len);
         let mut value = |place: usize| {
-            for (number, node) in lanes.nodes.iter().enumerate().rev() {
+            for (number, node) in shape.nodes.iter().enumerate().rev() {
                 let after = node.children.iter().map(|child| match *child {
                     Next::Decision(node) => nodes[node],
                     Next::End(end) => ends.0[end][place],
@@ -40,7 +40,10 @@ impl Best {
                 let of_node = if node.player == player { after.reduce(larger) } else { after.reduce(|a, b| a + b) };
                 nodes[number] = of_node.unwrap_or_default();
             }
-            nodes[0]
+            match shape.root() {
+                Next::Decision(root) => nodes[root],
+                Next::End(end) => ends.0[end][place],
+            }
         };
         (0..places).map(&mut value).collect()
     }
@@ -103,21 +106,21 @@ impl<T: Real> Keep<T> {
     /// `[distinct bucket][slot]`; the opponent's are in the ends' values already.
     pub fn under_own_play(
         &self,
-        lanes: &RoundLanes,
+        shape: &Shape,
         player: usize,
         (row, strategies): (&BucketRow, &[Row<T>]),
         from: Next<usize, usize>,
     ) -> Vec<Row<T>> {
         let node = match from {
             Next::End(end) => return self.0[end].clone(),
-            Next::Decision(node) => &lanes.nodes[node],
+            Next::Decision(node) => &shape.nodes[node],
         };
         let mut sums = vec![Row::default(); row.of_place.len()];
         for (slot, &child) in (node.first_slot..).zip(&node.children) {
-            let values = self.under_own_play(lanes, player, (row, strategies), child);
+            let values = self.under_own_play(shape, player, (row, strategies), child);
             for ((sum, &bucket), value) in sums.iter_mut().zip(&row.of_place).zip(values) {
                 let is_own = node.player == player;
-                let own = if is_own { value * strategies[usize::from(bucket) * lanes.slots + slot] } else { value };
+                let own = if is_own { value * strategies[usize::from(bucket) * shape.slots + slot] } else { value };
                 *sum = *sum + own;
             }
         }

@@ -35,7 +35,7 @@ pub(crate) struct ChunkOnBoard<'a, T> {
 impl<T: Real> ChunkOnBoard<'_, T> {
     /// Writes a player's values under its own strategy by place, in chips, summed over the opponent's holdings that
     /// can be met, and to `end_sums`, if they are wanted, what each end is worth to each of its buckets,
-    /// `[end][distinct bucket]`. `next` are the values of the chunks that follow; `sums` is working memory.
+    /// `[end][distinct bucket]`. `next` are the values of the next round's chunks; `sums` is working memory.
     pub(crate) fn own_values(
         &self,
         game: &PreparedGame<T>,
@@ -50,7 +50,7 @@ impl<T: Real> ChunkOnBoard<'_, T> {
         values.resize(self.boards[player].order.len(), Row::default());
         let end_sums = end_sums.map_or_else(Default::default, |end_sums| {
             end_sums.clear();
-            end_sums.resize(game.lanes.rounds[self.at.round].ends * row.distinct.len(), Row::default());
+            end_sums.resize(game.lanes.shape(self.at).ends * row.distinct.len(), Row::default());
             end_sums.as_mut_slice()
         });
         let products = &self.plays[player].products;
@@ -106,13 +106,12 @@ impl<T: Real> BoardWalk<'_, T> {
         let lanes = &self.game.lanes.rounds;
         let mut of_rounds: Vec<Vec<Vec<Row<T>>>> = Vec::new();
         for (round, lanes) in lanes.iter().enumerate().skip(first).rev() {
-            let next = of_rounds.last().map_or(&[][..], Vec::as_slice);
+            let next: Vec<&[Row<T>]> = of_rounds.last().into_iter().flatten().map(Vec::as_slice).collect();
             let value = |chunk: usize| {
                 let at = ChunkId { round, chunk };
                 if !is_played(at) {
                     return vec![Row::default(); self.boards[player].order.len()];
                 }
-                let next: Vec<&[Row<T>]> = next[lanes.following(chunk)].iter().map(Vec::as_slice).collect();
                 let (mut values, mut end_sums, mut sums) = (Vec::new(), Vec::new(), ShowdownSums::default());
                 let wanted = learn.map(|_| &mut end_sums);
                 self.chunk(at).own_values(self.game, player, &next, &mut sums, &mut values, wanted);
@@ -121,7 +120,7 @@ impl<T: Real> BoardWalk<'_, T> {
                 }
                 values
             };
-            of_rounds.push((0..lanes.entries.len()).into_par_iter().map(value).collect());
+            of_rounds.push((0..lanes.chunks()).into_par_iter().map(value).collect());
         }
         of_rounds.reverse();
         of_rounds
@@ -129,9 +128,8 @@ impl<T: Real> BoardWalk<'_, T> {
 
     /// What every end of a chunk is worth to each of a player's holdings, given the values of the next round's chunks.
     pub fn ends(&self, at: ChunkId, player: usize, next: &[Vec<Row<T>>]) -> Keep<T> {
-        let lanes = &self.game.lanes.rounds[at.round];
-        let next: Vec<&[Row<T>]> = next[lanes.following(at.chunk)].iter().map(Vec::as_slice).collect();
-        let mut ends = Keep::new(lanes.ends, self.boards[player].order.len());
+        let next: Vec<&[Row<T>]> = next.iter().map(Vec::as_slice).collect();
+        let mut ends = Keep::new(self.game.lanes.shape(at).ends, self.boards[player].order.len());
         self.chunk(at).show(self.game, player, &next, &mut ShowdownSums::default(), &mut ends);
         ends
     }

@@ -37,7 +37,7 @@ fn assert_matches_walk<T: Real>(
     walked: &[Player<'_, f64>],
     tolerance: f64,
 ) -> Vec<u64> {
-    let double = PreparedGame::<f64>::new(definition).unwrap();
+    let double = PreparedGame::<f64>::new(definition);
     let meeting = Meeting::new(game, players).unwrap();
     let seatings: Vec<[usize; 2]> =
         (0..walked.len()).flat_map(|own| (0..walked.len()).map(move |opposing| [own, opposing])).collect();
@@ -58,9 +58,9 @@ fn every_seating_has_the_value_of_the_walk_on_every_instruction_set() {
     for definition in games() {
         let made = made_players(&definition);
         let walked = made.each_ref().map(Made::player);
-        let game = PreparedGame::<f64>::new(&definition).unwrap();
+        let game = PreparedGame::<f64>::new(&definition);
         assert_matches_walk(&game, &definition, walked.to_vec(), &walked, 1e-11);
-        let mut single = PreparedGame::<f32>::new(&definition).unwrap();
+        let mut single = PreparedGame::<f32>::new(&definition);
         let mut values = Processor::available().map(|processor| {
             single.processor = processor;
             let players = made.iter().map(Made::player).collect();
@@ -75,8 +75,7 @@ fn every_seating_has_the_value_of_the_walk_on_every_instruction_set() {
 fn boards_of_the_full_deck_have_the_value_of_all_pairs_of_holdings() {
     let definition = GameDefinition::holdem_limit();
     let made = [Made::hashed(&definition, &[2, 2, 2, 3], 3), Made::hashed(&definition, &[1, 2, 1, 4], 4)];
-    let (wide, single) =
-        (PreparedGame::<f64>::new(&definition).unwrap(), PreparedGame::<f32>::new(&definition).unwrap());
+    let (wide, single) = (PreparedGame::<f64>::new(&definition), PreparedGame::<f32>::new(&definition));
     let wide = Meeting::new(&wide, made.iter().map(Made::player).collect()).unwrap();
     let single = Meeting::new(&single, made.iter().map(Made::player).collect()).unwrap();
     for text in &BOARDS[..3] {
@@ -96,7 +95,7 @@ fn boards_of_the_full_deck_have_the_value_of_all_pairs_of_holdings() {
 #[test]
 fn the_mean_over_all_boards_is_the_exact_value() {
     for definition in reduced_games() {
-        let game = PreparedGame::<f32>::new(&definition).unwrap();
+        let game = PreparedGame::<f32>::new(&definition);
         let made = [1, 2].map(|seed| Made::symmetric(&definition, &[4], seed));
         let boards = all_boards(&game.rules);
         let board = |number: u64| boards[number as usize].clone();
@@ -113,7 +112,7 @@ fn the_mean_over_all_boards_is_the_exact_value() {
 #[test]
 fn company_groups_and_the_number_of_threads_change_no_bit() {
     let definition = limit_game(4, 3, 2, "2 1 2", "0 3 1");
-    let game = PreparedGame::<f32>::new(&definition).unwrap();
+    let game = PreparedGame::<f32>::new(&definition);
     let made: Vec<Made> = (0..7).map(|seed| Made::hashed(&definition, &[3, 4, 2 + seed as usize], seed)).collect();
     let players: Vec<Player<'_, f32>> = made.iter().map(Made::player).collect();
     let boards = all_boards(&game.rules);
@@ -148,7 +147,7 @@ fn company_groups_and_the_number_of_threads_change_no_bit() {
 #[test]
 fn built_in_policies_have_the_value_of_the_walk() {
     let definition = limit_game(4, 3, 2, "3 2 3", "0 2 1");
-    let game = PreparedGame::<f64>::new(&definition).unwrap();
+    let game = PreparedGame::<f64>::new(&definition);
     let all = BuiltIn::all(&definition);
     let players = all.each_ref().map(BuiltIn::player);
     assert_matches_walk(&game, &definition, players.to_vec(), &players, 1e-11);
@@ -157,7 +156,7 @@ fn built_in_policies_have_the_value_of_the_walk() {
 #[test]
 fn games_that_the_kernels_are_not_made_for_are_refused() {
     for definition in games_that_cannot_be_walked() {
-        let game = PreparedGame::<f64>::new(&definition).unwrap();
+        let game = PreparedGame::<f64>::new(&definition);
         let uniform = BuiltIn::new(&definition, FixedPolicy::Uniform);
         let error = Meeting::new(&game, vec![uniform.player(); 2]).err().expect("it must be refused");
         assert!(error.is_input_error() && error.to_string().lines().count() == 1, "{error}");
@@ -167,7 +166,7 @@ fn games_that_the_kernels_are_not_made_for_are_refused() {
 #[test]
 fn an_interruption_ends_the_work() {
     let definition = limit_game(4, 3, 2, "2 1 2", "0 3 1");
-    let game = PreparedGame::<f32>::new(&definition).unwrap();
+    let game = PreparedGame::<f32>::new(&definition);
     let made = made_players(&definition);
     let players = made.each_ref().map(Made::player);
     let board = all_boards(&game.rules).swap_remove(0);

@@ -1,7 +1,7 @@
 //! Training on sampled boards, against itself and against exact cards, held to the textbooks cell by cell.
 
 use crate::naive::{NaiveCfr, NaiveExact};
-use crate::support::{MadeBuckets, RULES, Tables, compare_cells, limit_game, partly_averaged};
+use crate::support::{MadeBuckets, RULES, Tables, compare_cells, limit_game, no_limit_game, partly_averaged};
 use evaluator::card::Card;
 use evaluator::processor::Processor;
 use solver::boards::card_rules::board_of;
@@ -16,13 +16,16 @@ use std::ops::Range;
 
 const SEED: u64 = 3;
 
-/// One to four bets in the last round, two to four rounds, one or several chunks in the last.
-fn games() -> [GameDefinition; 4] {
+/// One to four bets in the last round, two to four rounds, one or several chunks in the last; without a limit, several
+/// shapes and all-ins in every round.
+fn games() -> [GameDefinition; 6] {
     [
         limit_game(2, 4, 2, "1 1", "0 2"),
         limit_game(2, 4, 2, "2 2 2", "0 1 1"),
         limit_game(2, 4, 2, "2 3", "0 2"),
         limit_game(2, 3, 2, "1 4", "0 1"),
+        no_limit_game([2, 4], 80, [2, 2, 2, 1], "'50%', 'a'", "0 1 1"),
+        no_limit_game([2, 4], 200, [2, 4, 1, 1], "'50%', '100%', 'a'", "0 2"),
     ]
 }
 
@@ -105,7 +108,7 @@ impl<'a, T: Real> Twins<'a, T> {
     pub fn with_tables(definition: &GameDefinition, mut sides: Vec<(&'a dyn Buckets, Tables<T>)>) -> Self {
         // Of the opponent no average is kept.
         sides.iter_mut().skip(1).for_each(|(_, tables)| tables.strategy_sums.clear());
-        Self { game: PreparedGame::new(definition).unwrap(), sides }
+        Self { game: PreparedGame::new(definition), sides }
     }
 
     fn play(&mut self, first: u64, steps: &[Step]) -> u64 {
@@ -199,7 +202,7 @@ fn the_information_sets_that_boards_touch_are_counted() {
 fn games_of_one_round_or_one_hole_card_are_not_trained_on_boards() {
     for definition in [limit_game(4, 4, 2, "1", "3"), GameDefinition::leduc()] {
         let buckets = MadeBuckets::hashed(&definition, &[2], 1);
-        let game = PreparedGame::<f32>::new(&definition).unwrap();
+        let game = PreparedGame::<f32>::new(&definition);
         assert!(BoardTraining::new(&game, &buckets, 1).is_none(), "{definition:?}");
     }
 }

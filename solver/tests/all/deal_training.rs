@@ -27,7 +27,7 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(definition: &GameDefinition, buckets: &'a dyn HandBuckets) -> Self {
-        let (game, tables) = (PreparedGame::new(definition).unwrap(), Tables::new(definition, buckets));
+        let (game, tables) = (PreparedGame::new(definition), Tables::new(definition, buckets));
         Self { game, buckets, tables, touched: Touched::default(), seed: 7 }
     }
 

@@ -164,7 +164,7 @@ fn what_an_opponent_has_learnt_is_divided_where_its_file_is_another() {
     assert!(other.trained().regrets == learnt.trained().regrets);
     // The opponent's regrets are seen in the file alone; this writes it without playing a board.
     train(&mut other, 12, &divided);
-    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit());
     let layout = TableLayout::with_counts(&game.lanes, &[STARTING_HANDS, BUCKETS, BUCKETS]);
     let regrets = [&divided, &coarse].map(|checkpoint| arrays(checkpoint).swap_remove(2));
     for ChunkId { round, chunk } in layout.chunks() {

@@ -78,7 +78,7 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
     let Tables { lanes, layout, .. } = &made;
     let tables = TrainedTables { game: &game, buckets: &OneBucket, lanes, layout, regrets, strategy_sums };
     let (_folder, [path]) = scratch(["trained.strategy"]);
-    let prepared = PreparedGame::<f32>::new(&game).unwrap();
+    let prepared = PreparedGame::<f32>::new(&game);
     let tree = BettingTree::new(&game);
     let tree_layout = tree_layout(&game);
     let sum_at = |place: &CellPlace| place.read(strategy_sums).iter().sum::<f64>();
@@ -108,7 +108,7 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
         }
         for (&(id, bucket), place) in &made.sets {
             let node = &tree[id];
-            let slots = lanes.rounds[node.round].slots;
+            let slots = lanes.shape(place.at).slots;
             let buckets: Vec<u32> = (0..layout.buckets(node.round) as u32).collect();
             let mut loaded = vec![Row::<f32>::default(); buckets.len() * slots];
             unrounded.load(place.at, node.player, &buckets, &mut loaded);
@@ -220,7 +220,7 @@ fn a_price_is_what_the_unrounded_strategy_wins_on_average_over_both_seats() {
     let folds = trained.read();
     let price = rounding_price(&tables, TrainedStrategy::Average, &folds, 90, 3, &Silent).unwrap();
     // All six boards are seen by then, each about as often: the exact value over all boards is near.
-    let prepared = PreparedGame::<f64>::new(&trained.game).unwrap();
+    let prepared = PreparedGame::<f64>::new(&trained.game);
     let average = tables.strategies::<f64>(TrainedStrategy::Average);
     let players: [&dyn Strategies<f64>; 2] = [&*average, &folds];
     let boards = all_boards(&prepared.rules);

@@ -15,7 +15,7 @@ fn full_passes_match_textbook_cfr_cell_by_cell() {
         (limit_game(2, 3, 1, "4 4 2", "0 1 1"), 4),
     ] {
         let buckets = MadeBuckets::hashed(&definition, &[3], 77);
-        let game = PreparedGame::<f64>::new(&definition).unwrap();
+        let game = PreparedGame::<f64>::new(&definition);
         let layout = TableLayout::new(&game.lanes, &buckets);
         for rule in RULES {
             let mut training = FullBoards::new(&game, &buckets, &layout, rule, iterations);

@@ -147,7 +147,7 @@ fn the_built_in_policies_are_as_exploitable_as_functions() {
 #[test]
 fn a_function_wins_on_sampled_boards_what_its_table_wins() {
     let definition = small_game();
-    let game = PreparedGame::<f32>::new(&definition).unwrap();
+    let game = PreparedGame::<f32>::new(&definition);
     let boards = all_boards(&game.rules);
     let uniform = BuiltIn::new(&definition, FixedPolicy::Uniform);
     // It tells suits apart.
@@ -165,7 +165,7 @@ fn a_function_wins_on_sampled_boards_what_its_table_wins() {
 #[test]
 fn a_public_decision_is_asked_once_a_board_and_once_at_all_where_there_is_none() {
     let definition = small_game();
-    let game = PreparedGame::<f32>::new(&definition).unwrap();
+    let game = PreparedGame::<f32>::new(&definition);
     let boards = all_boards(&game.rules);
     let calls = Asked::new(Suits::Apart, |_, _, _| [0.0, 1.0, 0.0]);
     let uniform = BuiltIn::new(&definition, FixedPolicy::Uniform);

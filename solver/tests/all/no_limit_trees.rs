@@ -1,6 +1,7 @@
 //! No-limit games: their trees against counts by another program and against a naive twin, and as text.
 
 use crate::game::hold_layout_to_tree;
+use crate::support::without_limit;
 use proptest::prelude::*;
 use solver::game::sizes::{Fate, Size, SizeUse};
 use solver::game::{
@@ -9,7 +10,6 @@ use solver::game::{
 use solver::run::solve;
 use solver::train::UpdateRule;
 use solver::units::Chips;
-use solver::walk::PreparedGame;
 use tables::together::progress::Silent;
 
 fn no_limit(stack: f64, sizes: &str) -> Result<GameDefinition, GameError> {
@@ -86,22 +86,12 @@ fn push_fold_play_is_a_jam_or_a_fold_and_a_call_or_a_fold() {
     assert!(matches!(GameDefinition::named_with("push-fold", &options), Err(GameError::UnfitSizes { .. })));
 }
 
-/// A toy game as a no-limit text; blinds and cards are those of the limit game.
-fn toy(limit: &GameDefinition, stack: i32, sizes: &str) -> GameDefinition {
-    let lines = limit.to_acpc_text();
-    let kept = lines.lines().filter(|line| !line.starts_with("raiseSize") && !line.starts_with("maxRaises"));
-    let text = kept.map(|line| if line == "limit" { "nolimit" } else { line }).collect::<Vec<_>>().join("\n");
-    let text = text.replace("nolimit", &format!("nolimit\nstack = {stack} {stack}"));
-    let options = GameOptions { stack: None, sizes: Some(BetSizes::parse(sizes).unwrap()) };
-    GameDefinition::parse_with(&text, &options).unwrap().0
-}
-
 #[test]
 fn kuhn_and_leduc_have_the_trees_of_the_limit_games_where_sizes_are_the_same() {
     let leduc = "cap = [2, 2, 1, 1]\n[preflop]\nbet = ['3c']\nraise = ['5c']\n[flop]\nbet = ['4c']\nraise = ['8c']\n";
     let kuhn = "cap = [1, 1, 1, 1]\n[all]\nbet = ['a']\nraise = ['a']\n";
     for (limit, stack, sizes) in [(GameDefinition::kuhn(), 2, kuhn), (GameDefinition::leduc(), 13, leduc)] {
-        let own = toy(&limit, stack, sizes);
+        let own = without_limit(&limit, stack, sizes);
         let trees = [&own, &limit].map(BettingTree::new);
         assert_eq!(trees[0].nodes(), trees[1].nodes());
         assert_eq!(TreeLayout::of_one_shape(&trees[0]), TreeLayout::of_one_shape(&trees[1]));
@@ -110,15 +100,7 @@ fn kuhn_and_leduc_have_the_trees_of_the_limit_games_where_sizes_are_the_same() {
         assert_eq!((own.value, own.exploitability), (limit.value, limit.exploitability));
     }
     // In Kuhn with a stack of 2 a bet of any size is all-in.
-    assert_eq!(BettingTree::new(&toy(&GameDefinition::kuhn(), 2, STANDARD)).nodes().len(), 4);
-}
-
-#[test]
-fn games_of_several_shapes_are_refused_by_every_walk() {
-    for name in ["holdem-nolimit", "push-fold"] {
-        let error = PreparedGame::<f32>::new(&GameDefinition::named(name).unwrap()).err().unwrap();
-        assert!(error.to_string().contains("no-limit games cannot be trained yet"), "{name}: {error}");
-    }
+    assert_eq!(BettingTree::new(&without_limit(&GameDefinition::kuhn(), 2, STANDARD)).nodes().len(), 4);
 }
 
 // ---- betting as text ----

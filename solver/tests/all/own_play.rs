@@ -16,7 +16,7 @@ use solver::walk::last_round::Precision;
 
 /// What a policy wins from itself in a position with each starting hand: the walk over all complete boards.
 fn by_starting_hand(definition: &GameDefinition, made: &Made, position: usize) -> Vec<f64> {
-    let game = PreparedGame::<f64>::new(definition).unwrap();
+    let game = PreparedGame::<f64>::new(definition);
     let rules = &game.rules;
     let (mut chips, mut combos) = (vec![0.0; STARTING_HANDS], vec![0.0; STARTING_HANDS]);
     let class = |id: usize| Holding::from_number(id).unwrap().starting_hand().number();

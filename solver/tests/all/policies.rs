@@ -79,7 +79,7 @@ fn a_strategy_file_written_by_hand_is_read_part_by_part() {
         assert!((0..4).all(|round| stored.buckets(round) == 2));
         for (&(node, bucket), place) in &sets {
             // The other bucket is loaded before it.
-            let slots = lanes.rounds[place.at.round].slots;
+            let slots = lanes.shape(place.at).slots;
             let mut rows = vec![Row::<f64>::default(); 2 * slots];
             stored.load(place.at, tree[node].player, &[1 - bucket, bucket], &mut rows);
             let expected = parts(node.number(), bucket as usize);
@@ -97,7 +97,7 @@ fn a_strategy_file_written_by_hand_is_read_part_by_part() {
 #[test]
 fn a_stored_built_in_policy_wins_what_the_built_in_one_wins() {
     let game = GameDefinition::holdem_limit();
-    let prepared = PreparedGame::<f64>::new(&game).unwrap();
+    let prepared = PreparedGame::<f64>::new(&game);
     let (_folder, [path]) = scratch(["always-raise.strategy"]);
     write_built_in(&path, &game, &[1; 4], FixedPolicy::AlwaysRaise);
     let stored = StoredPolicy::read(&game, &path).unwrap();

@@ -31,7 +31,7 @@ fn best_value<T: Precision>(game: &RealGame<T>, responder: &Responder<'_, T>) ->
 
 /// Holds what both positions win from some opponents to the walk over all boards.
 fn assert_matches_all_boards(definition: &GameDefinition, opponents: &[Player<'_, f64>]) {
-    let twin = PreparedGame::<f64>::new(definition).unwrap();
+    let twin = PreparedGame::<f64>::new(definition);
     let game = RealGame::<f64>::new(definition).unwrap();
     let single = RealGame::<f32>::new(definition).unwrap();
     for (number, &opponent) in opponents.iter().enumerate() {
@@ -120,7 +120,7 @@ fn the_value_on_canonical_boards_is_that_of_all_deals() {
 #[test]
 fn built_in_policies_have_the_value_of_the_walk_over_all_boards() {
     let definition = limit_game(4, 3, 2, "3 2 3", "0 2 1");
-    let game = PreparedGame::<f64>::new(&definition).unwrap();
+    let game = PreparedGame::<f64>::new(&definition);
     let boards = all_boards(&game.rules);
     let all = FixedPolicy::LIMIT.map(|policy| (policy, BuiltIn::new(&definition, policy)));
     let mut dealt = BoardMemory::default();

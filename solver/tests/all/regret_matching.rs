@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use solver::game::{GameDefinition, Next};
 use solver::train::UpdateRule;
 use solver::train::update_rule::{EndValues, action_gains, match_regrets, normalise};
-use solver::walk::{HistoryLanes, LANES, RoundLanes, Row};
+use solver::walk::{HistoryLanes, LANES, Row, Shape};
 
 fn holdem_lanes() -> HistoryLanes {
     history_lanes(&GameDefinition::holdem_limit())
@@ -14,17 +14,10 @@ fn holdem_lanes() -> HistoryLanes {
 
 /// The value of a decision and the gains of the player's actions below it, one history at a time; the opponent's
 /// probabilities are in the ends' values.
-fn scalar_gains(
-    round: &RoundLanes,
-    player: usize,
-    node: usize,
-    strategy: &[f64],
-    ends: &[f64],
-    gains: &mut [f64],
-) -> f64 {
-    let node = &round.nodes[node];
+fn scalar_gains(shape: &Shape, player: usize, node: usize, strategy: &[f64], ends: &[f64], gains: &mut [f64]) -> f64 {
+    let node = &shape.nodes[node];
     let value_after = |child: &Next<usize, usize>| match *child {
-        Next::Decision(child) => scalar_gains(round, player, child, strategy, ends, gains),
+        Next::Decision(child) => scalar_gains(shape, player, child, strategy, ends, gains),
         Next::End(end) => ends[end],
     };
     let values: Vec<f64> = node.children.iter().map(value_after).collect();
@@ -48,12 +41,13 @@ proptest! {
     fn the_strategies_of_sixteen_histories_match_the_scalar_twin(
         round in 0usize..4, player in 0usize..2, regrets in prop::collection::vec(regret(), 26 * LANES),
     ) {
-        let lanes = &holdem_lanes().rounds[round];
-        let cells = &regrets.as_chunks::<LANES>().0[..lanes.slots];
+        let lanes = holdem_lanes();
+        let shape = lanes.rounds[round].shape(0);
+        let cells = &regrets.as_chunks::<LANES>().0[..shape.slots];
         let untouched = Row::splat(-7.0);
-        let mut strategy = vec![untouched; lanes.slots];
-        match_regrets(lanes, player, cells, &mut strategy);
-        for node in &lanes.nodes {
+        let mut strategy = vec![untouched; shape.slots];
+        match_regrets(shape, player, cells, &mut strategy);
+        for node in &shape.nodes {
             let slots = node.first_slot..node.first_slot + node.children.len();
             if node.player != player {
                 prop_assert!(strategy[slots].iter().all(|row| *row == untouched));
@@ -77,20 +71,21 @@ proptest! {
         regrets in prop::collection::vec(regret(), 26 * LANES),
         values in prop::collection::vec(-100.0..100.0, 40 * LANES),
     ) {
-        let lanes = &holdem_lanes().rounds[round];
-        let mut strategy = vec![Row::default(); lanes.slots];
-        match_regrets(lanes, player, &regrets.as_chunks::<LANES>().0[..lanes.slots], &mut strategy);
+        let lanes = holdem_lanes();
+        let shape = lanes.rounds[round].shape(0);
+        let mut strategy = vec![Row::default(); shape.slots];
+        match_regrets(shape, player, &regrets.as_chunks::<LANES>().0[..shape.slots], &mut strategy);
         // Two buckets, of which the second is looked at.
         let ends: Vec<Row<f64>> = values.as_chunks::<LANES>().0.iter().map(|&it| Row::from(it)).collect();
         let values = EndValues { ends: &ends, stride: 2, bucket: 1 };
-        let (mut nodes, mut gains) = (vec![Row::default(); lanes.nodes.len()], vec![Row::default(); lanes.slots]);
-        prop_assert!(2 * lanes.ends <= ends.len());
-        action_gains(lanes, player, &strategy, values, &mut nodes, &mut gains);
+        let (mut nodes, mut gains) = (vec![Row::default(); shape.nodes.len()], vec![Row::default(); shape.slots]);
+        prop_assert!(2 * shape.ends <= ends.len());
+        action_gains(shape, player, &strategy, values, &mut nodes, &mut gains);
         for lane in 0..LANES {
             let of_lane = |rows: &[Row<f64>]| rows.iter().map(|row| row.0[lane]).collect::<Vec<f64>>();
-            let ends: Vec<f64> = (0..lanes.ends).map(|end| ends[2 * end + 1].0[lane]).collect();
-            let mut expected = vec![0.0; lanes.slots];
-            let value = scalar_gains(lanes, player, 0, &of_lane(&strategy), &ends, &mut expected);
+            let ends: Vec<f64> = (0..shape.ends).map(|end| ends[2 * end + 1].0[lane]).collect();
+            let mut expected = vec![0.0; shape.slots];
+            let value = scalar_gains(shape, player, 0, &of_lane(&strategy), &ends, &mut expected);
             prop_assert!((nodes[0].0[lane] - value).abs() < 1e-9);
             for (found, expected) in of_lane(&gains).iter().zip(&expected) {
                 prop_assert!((found - expected).abs() < 1e-9, "{found} {expected}");
@@ -106,10 +101,11 @@ fn without_positive_regret_every_action_is_played_alike() {
         normalise(&mut rows);
         assert!(rows.iter().all(|row| row.0.iter().all(|&share| share == 1.0 / 3.0)), "{rows:?}");
     }
-    let lanes = &holdem_lanes().rounds[0];
-    let mut strategy = vec![Row::<f64>::default(); lanes.slots];
-    match_regrets(lanes, 1, &vec![[-3.0; LANES]; lanes.slots], &mut strategy);
-    let root = &lanes.nodes[0];
+    let lanes = holdem_lanes();
+    let shape = lanes.rounds[0].shape(0);
+    let mut strategy = vec![Row::<f64>::default(); shape.slots];
+    match_regrets(shape, 1, &vec![[-3.0; LANES]; shape.slots], &mut strategy);
+    let root = &shape.nodes[0];
     assert_eq!((root.player, root.children.len()), (1, 3));
     assert!(strategy[..3].iter().all(|row| row.0.iter().all(|&share| share == 1.0 / 3.0)));
 }

@@ -58,7 +58,7 @@ fn any_number_of_ranks_gives_the_same_bytes() {
 
 #[test]
 fn boards_have_one_owner_and_territories_are_about_equal() {
-    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit());
     let buckets = StoredBuckets::new(BucketFiles::local().open()).unwrap();
     let territories = buckets.territories().unwrap();
     assert_eq!((territories.first_round, territories.deals().len()), (1, 5));
@@ -134,7 +134,7 @@ fn single_deals_are_not_shared() {
 
 #[test]
 fn every_chunk_is_played_and_one_rank_answers_for_it() {
-    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit()).unwrap();
+    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit());
     for count in [1, 2, 3, 4, 7, 8, 36, 50] {
         let ranks = thread_ranks(count);
         let shares: Vec<Share<'_>> = ranks.iter().map(|rank| Share::new(&game.lanes, rank, &[&OneBucket])).collect();
@@ -151,8 +151,10 @@ fn every_chunk_is_played_and_one_rank_answers_for_it() {
             assert!(if at.round == last { ranks == 1 } else { ranks >= 1 }, "{count} ranks: {at:?}");
             // Whoever plays a chunk plays the one before it.
             if at.round > 0 {
-                let before = ChunkId { round: at.round - 1, chunk: game.lanes.rounds[at.round - 1].before(at.chunk) };
-                assert!(shares.iter().all(|share| !share.plays(at, None) || share.plays(before, None)));
+                for chunk in game.lanes.rounds[at.round].parents(at.chunk) {
+                    let before = ChunkId { round: at.round - 1, chunk };
+                    assert!(shares.iter().all(|share| !share.plays(at, None) || share.plays(before, None)));
+                }
             }
         }
         let most = shares.iter().map(|share| chunks(last).filter(|&at| share.plays(at, None)).count()).max();

@@ -101,7 +101,7 @@ fn responses_on_twenty_cards_match_the_walk_over_all_boards() {
     for (definition, seed) in reduced().iter().zip(0..) {
         let made = Made::symmetric(definition, &[5], seed);
         let calls = BuiltIn::new(definition, FixedPolicy::CallRaise);
-        let (twin, game) = (PreparedGame::<f64>::new(definition).unwrap(), RealGame::new(definition).unwrap());
+        let (twin, game) = (PreparedGame::<f64>::new(definition), RealGame::new(definition).unwrap());
         assert_eq!(game.flops().len(), if seed == 0 { 95 } else { BoardFirst::of(smallest(), Round::River).boards() });
         for (name, player) in [("made", made.player()), ("call-raise", calls.player())] {
             let found = EXACTLY.of::<f64>(&game, player, None, &Silent).unwrap().responses;

@@ -48,7 +48,7 @@ struct Lossless {
 impl Lossless {
     fn new(definition: GameDefinition) -> Self {
         let buckets = LosslessBuckets::new(&definition).unwrap();
-        let game = PreparedGame::new(&definition).unwrap();
+        let game = PreparedGame::new(&definition);
         let layout = TableLayout::new(&game.lanes, &buckets);
         let rules = CardRules::new(&definition);
         Self { definition, buckets, game, layout, rules, rows: RefCell::default() }
@@ -148,7 +148,7 @@ fn the_first_player_learns_from_columns_what_the_walk_over_all_boards_teaches() 
         // Against uniform play no tie matters; the other player then meets what rounding made of them.
         let mut learnt = 0;
         for (round, lanes) in it.game.lanes.rounds.iter().enumerate() {
-            let slots = lanes.nodes.iter().filter(|node| node.player == 0);
+            let slots = lanes.shape(0).nodes.iter().filter(|node| node.player == 0);
             let slots: Vec<usize> =
                 slots.flat_map(|node| node.first_slot..node.first_slot + node.children.len()).collect();
             for chunk in 0..lanes.entries.len() {

@@ -66,7 +66,7 @@ fn games() -> [GameDefinition; 4] {
 #[test]
 fn best_responses_to_hashed_policies_match_brute_force() {
     for (definition, seed) in games().iter().zip(3..) {
-        let game = PreparedGame::<f64>::new(definition).unwrap();
+        let game = PreparedGame::<f64>::new(definition);
         let made = Made::hashed(definition, &[3], seed);
         let tree = BettingTree::new(definition);
         let play = |node: NodeId, hole: CardSet, board: &[Card]| {
@@ -82,7 +82,7 @@ fn best_responses_to_hashed_policies_match_brute_force() {
 #[test]
 fn best_responses_to_fixed_policies_match_brute_force() {
     for definition in &games()[..3] {
-        let game = PreparedGame::<f64>::new(definition).unwrap();
+        let game = PreparedGame::<f64>::new(definition);
         let tree = BettingTree::new(definition);
         for policy in FixedPolicy::LIMIT {
             let play = |node: NodeId, _: CardSet, _: &[Card]| policy.probabilities(tree[node].actions);
@@ -99,7 +99,7 @@ fn best_responses_to_fixed_policies_match_brute_force() {
 fn always_folding_costs_the_blinds() {
     // The button folds 5 chips at once; the big blind folds 10 to the first bet: 7.5 a game, 750 mbb/g.
     for definition in &games()[2..] {
-        let game = PreparedGame::<f64>::new(definition).unwrap();
+        let game = PreparedGame::<f64>::new(definition);
         let folds = BuiltIn::new(definition, FixedPolicy::AlwaysFold);
         assert_close(best_response_value(&game, 0, folds.player()), 5.0, 1e-9, "position 0");
         assert_close(best_response_value(&game, 1, folds.player()), 10.0, 1e-9, "position 1");
@@ -112,7 +112,7 @@ fn always_folding_costs_the_blinds() {
 #[test]
 fn a_best_response_wins_at_least_what_any_policy_wins() {
     let definition = &games()[2];
-    let game = PreparedGame::<f64>::new(definition).unwrap();
+    let game = PreparedGame::<f64>::new(definition);
     let made = [2, 3, 4].map(|seed| Made::hashed(definition, &[4], seed));
     for first in &made {
         for second in &made {

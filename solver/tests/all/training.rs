@@ -71,7 +71,7 @@ fn discounts_come_between_epochs() {
     let half = |cells: Vec<u32>, kept: f32| cells.into_iter().map(|bits| f32::from_bits(bits) * kept).collect();
     let Ok([regrets, strategy_sums]) = <[_; 2]>::try_from(arrays(&in_parts.checkpoint)) else { panic!("two tables") };
     let mut tables: [Vec<f32>; 2] = [half(regrets, 0.5), half(strategy_sums, 0.25)];
-    let game = PreparedGame::new(&GameDefinition::holdem_limit()).unwrap();
+    let game = PreparedGame::new(&GameDefinition::holdem_limit());
     let buckets = StoredBuckets::new(BucketFiles::shared().open()).unwrap();
     let layout = TableLayout::new(&game.lanes, &buckets);
     let plain = UpdateRule::Cfr.step(1, 0);

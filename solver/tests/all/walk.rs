@@ -56,7 +56,7 @@ fn assert_walk_matches(
 #[test]
 fn fixed_policies_on_the_full_deck_match_all_pairs_of_holdings() {
     let definition = GameDefinition::holdem_limit();
-    let game = PreparedGame::<f64>::new(&definition).unwrap();
+    let game = PreparedGame::<f64>::new(&definition);
     let made =
         FixedPolicy::LIMIT.map(|policy| (BuiltIn::new(&definition, policy), Made::built_in(&definition, policy)));
     for (first, plain) in &made {
@@ -79,7 +79,7 @@ fn players_with_different_abstractions_match_all_pairs_of_holdings() {
         GameDefinition::kuhn(),
     ];
     for (definition, seed) in [&holdem].into_iter().chain(&reduced).zip(0..) {
-        let game = PreparedGame::<f64>::new(definition).unwrap();
+        let game = PreparedGame::<f64>::new(definition);
         let boards: Vec<Vec<Card>> = match seed {
             0 => BOARDS.map(|text| parse_cards(text).unwrap()).into(),
             _ => (0..8).map(|number| board_of(&game.rules, seed, number)).collect(),
@@ -96,8 +96,8 @@ fn players_with_different_abstractions_match_all_pairs_of_holdings() {
 #[test]
 fn single_precision_follows_double_precision() {
     let definition = GameDefinition::holdem_limit();
-    let single = PreparedGame::<f32>::new(&definition).unwrap();
-    let double = PreparedGame::<f64>::new(&definition).unwrap();
+    let single = PreparedGame::<f32>::new(&definition);
+    let double = PreparedGame::<f64>::new(&definition);
     let made = hashed(&definition, 7);
     for text in BOARDS {
         let board = parse_cards(text).unwrap();
@@ -114,7 +114,7 @@ fn single_precision_follows_double_precision() {
 #[test]
 fn every_processor_and_number_of_threads_gives_the_same_bits() {
     let definition = GameDefinition::holdem_limit();
-    let mut game = PreparedGame::<f32>::new(&definition).unwrap();
+    let mut game = PreparedGame::<f32>::new(&definition);
     let made = hashed(&definition, 8);
     let board = parse_cards(BOARDS[3]).unwrap();
     let bits = |game: &PreparedGame<f32>| -> Vec<u32> {
@@ -155,12 +155,12 @@ fn the_table_of_the_paper_has_57_331_352_information_sets_and_no_gap() {
         let ChunkId { round, chunk } = at;
         assert_eq!(table.chunk(at).start, next_row);
         for bucket in 0..counts[round] {
-            assert_eq!(table.bucket(at, bucket), next_row..next_row + lanes.rounds[round].slots);
-            next_row += lanes.rounds[round].slots;
+            assert_eq!(table.bucket(at, bucket), next_row..next_row + lanes.shape(at).slots);
+            next_row += lanes.shape(at).slots;
         }
         assert_eq!(table.chunk(at).end, next_row);
         let live = lanes.rounds[round].entries[chunk].iter().flatten().count();
-        information_sets += live * counts[round] * lanes.rounds[round].nodes.len();
+        information_sets += live * counts[round] * lanes.shape(at).nodes.len();
     }
     assert_eq!((table.rows(), table.cells()), (next_row, next_row * LANES));
     assert_eq!(information_sets, 57_331_352);

@@ -133,7 +133,7 @@ impl Game {
         let tree = BettingTree::new(&definition);
         let layout = TreeLayout::of_one_shape(&tree)?;
         let big_blind = definition.big_blind();
-        Ok(Self { deck, tree, layout, prepared: PreparedGame::new(&definition)?, big_blind })
+        Ok(Self { deck, tree, layout, prepared: PreparedGame::new(&definition), big_blind })
     }
 
     pub fn mbb(&self, chips: f64) -> f64 {

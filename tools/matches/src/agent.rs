@@ -7,7 +7,7 @@ use solver::boards::{HandBuckets, OneBucket, StoredBuckets};
 use solver::game::{BettingTree, GameDefinition, Place, TreeLayout};
 use solver::policy::fixed::FixedStrategies;
 use solver::policy::{FixedPolicy, StoredPolicy};
-use solver::walk::{Player, Real, Strategies};
+use solver::walk::{HistoryLanes, Player, Real, Strategies};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tables::buckets::set::BucketSet;
@@ -70,7 +70,7 @@ impl Agent {
         let weights = rounds
             .map(|round| round.only_template().nodes.iter().map(|node| weights_of_node(&node.actions)).collect())
             .collect();
-        let kind = Kind::Fixed { strategies: policy.strategies(&layout), weights, deck: None };
+        let kind = Kind::Fixed { strategies: policy.strategies(&HistoryLanes::new(&layout)), weights, deck: None };
         Ok(Self { name: policy.name().to_owned(), kind })
     }
 

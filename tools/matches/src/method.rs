@@ -168,7 +168,7 @@ pub fn value_boards(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<f64>>, MatchError> {
-    let game = PreparedGame::<f32>::new(&Agent::common_game(agents)?)?;
+    let game = PreparedGame::<f32>::new(&Agent::common_game(agents)?);
     let players: Vec<Player<'_, f32>> = agents.iter().map(|agent| agent.player()).collect();
     let board = |number| match_board(&game.rules, seed, boards.start + number);
     let count = boards.end.saturating_sub(boards.start);

@@ -239,15 +239,15 @@ fn asked(
 ) -> Vec<(u16, Vec<f64>)> {
     let Betting { layout, lanes } = betting();
     let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
-    let lanes = &lanes.rounds[place.round];
+    let shape = lanes.rounds[place.round].shape(chunk);
     let mut dealt = DealtBoard::default();
     dealt.deal_round(rules, player.buckets, place.round, board);
     let row = dealt.row(place.round);
-    let mut strategies = vec![Row::<f64>::default(); row.distinct.len() * lanes.slots];
+    let mut strategies = vec![Row::<f64>::default(); row.distinct.len() * shape.slots];
     player.strategies.load(ChunkId { round: place.round, chunk }, seat, &row.distinct, &mut strategies);
-    let node = &layout.rounds[place.round].only_template().nodes[place.node];
+    let node = &layout.rounds[place.round].template(place.entry).nodes[place.node];
     let of_place = |(&id, &bucket): (&u16, &u16)| {
-        let first = usize::from(bucket) * lanes.slots + node.first_slot;
+        let first = usize::from(bucket) * shape.slots + node.first_slot;
         (id, strategies[first..first + node.actions.len()].iter().map(|row| row.0[lane]).collect())
     };
     dealt.order.ids().iter().zip(&row.of_place).map(of_place).collect()

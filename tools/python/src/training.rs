@@ -195,9 +195,9 @@ pub(crate) fn training_place(
     let place = layout.place(id);
     let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
     let rows = TableLayout::with_counts(lanes, &counts).chunk(ChunkId { round: place.round, chunk });
-    let round = &lanes.rounds[place.round];
+    let shape = lanes.rounds[place.round].shape(chunk);
     let actions = holdem_tree()[id].actions.iter().map(|action| action.letter()).collect();
-    Ok((fingerprint, rows.start, counts[place.round], round.slots, round.nodes[place.node].first_slot, lane, actions))
+    Ok((fingerprint, rows.start, counts[place.round], shape.slots, shape.nodes[place.node].first_slot, lane, actions))
 }
 
 /// Writes the strategy file of a training; returns its path.

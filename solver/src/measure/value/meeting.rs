@@ -9,8 +9,7 @@ use super::seated_player::SeatedPlayer;
 use super::vectors::{Encounter, PLACES_OF_BLOCK, VectorProducts};
 use crate::error::SolverError;
 use crate::walk::last_round::{
-    Against, EndStakes, EndTable, FreeTable, KeepEnds, OwnEnds, ProductsMemory, SweepMemory, free_slots,
-    numbers_of_place,
+    Against, EndStakes, FreeTable, KeepEnds, LastRound, OwnEnds, ProductsMemory, SweepMemory, numbers_of_place,
 };
 use crate::walk::{ChunkId, LANES, Player, PreparedGame, Real, Row};
 
@@ -18,7 +17,7 @@ use crate::walk::{ChunkId, LANES, Player, PreparedGame, Real, Row};
 pub struct Meeting<'a, T> {
     game: &'a PreparedGame<T>,
     players: Vec<Player<'a, T>>,
-    ends: EndTable,
+    last: LastRound,
     /// `[player][position]`
     tables: Vec<[FreeTable<'a, T>; 2]>,
     /// `[chunk]`, in chips of position 0.
@@ -55,24 +54,21 @@ impl<'a, T: Real> Meeting<'a, T> {
         if rules.hole_cards() != 2 || rules.rounds() < 2 {
             return Err(unfit("two hole cards and at least two rounds", "another form"));
         }
-        let round = rules.rounds() - 1;
-        let last = &lanes.rounds[round];
-        let ends = EndTable::of(last).ok_or_else(|| unfit("a last round without blinds", "other betting"))?;
-        let of_player =
-            |player: &Player<'a, T>| [0, 1].map(|position| FreeTable::new(last, &ends, round, position, *player));
+        let last = LastRound::new(lanes).ok_or_else(|| unfit("a last round without blinds", "other betting"))?;
+        let of_player = |player: &Player<'a, T>| [0, 1].map(|position| FreeTable::new(lanes, &last, position, *player));
         let tables = players.par_iter().map(of_player).collect();
-        let stakes = EndStakes::of_round(last, stakes, round, &ends, 0);
-        Ok(Self { game, players, tables, stakes, ones: EndStakes::ones(&ends), ends })
+        let stakes = last.stakes(lanes, stakes, 0);
+        Ok(Self { game, players, tables, stakes, ones: last.ones(), last })
     }
 
     /// About how many bytes the tables of a player take; the estimate is never too low.
     pub fn table_bytes(game: &PreparedGame<T>, player: &Player<'_, T>) -> usize {
-        let Some((round, last)) = game.lanes.rounds.iter().enumerate().next_back() else { return 0 };
         if player.strategies.is_asked() {
             return 0;
         }
-        let numbers: usize = (0..2).map(|position| free_slots(&last.nodes, position).len()).sum();
-        player.buckets.count(round) * last.entries.len() * numbers * LANES * player.strategies.probability_bytes()
+        let numbers =
+            LastRound::new(&game.lanes).map_or(0, |last| (0..last.chunks()).map(|it| last.free_numbers(it)).sum());
+        player.buckets.count(game.rules.rounds() - 1) * numbers * LANES * player.strategies.probability_bytes()
     }
 
     /// What position 0 wins per game on a complete board, in chips, for each seating of a player there and one in
@@ -80,68 +76,59 @@ impl<'a, T: Real> Meeting<'a, T> {
     pub fn values(&self, board: &[Card], seatings: &[[usize; 2]], scratch: &mut MeetingScratch<T>) -> Vec<f64> {
         scratch.players.resize_with(self.players.len(), SeatedPlayer::default);
         for (seated, player) in scratch.players.iter_mut().zip(&self.players) {
-            seated.see(&self.game.rules, player, board);
+            seated.see(self.game, player, board);
         }
         scratch.sums.clear();
         scratch.sums.resize(seatings.len(), Row::default());
         let all = seatings.iter().enumerate();
         let mut all: Vec<Encounter> = all.map(|(sum, &[own, opposing])| Encounter { own, opposing, sum }).collect();
         all.sort_unstable_by_key(Encounter::order);
-        self.play(ChunkId { round: 0, chunk: 0 }, &all, scratch);
+        for (round, lanes) in self.game.lanes.rounds.iter().enumerate() {
+            for chunk in 0..lanes.chunks() {
+                let at = ChunkId { round, chunk };
+                if lanes.is_last { self.play_last(at, &all, scratch) } else { self.play_folds(at, &all, scratch) }
+            }
+        }
         let meetings = self.game.rules.meetings();
         scratch.sums.iter().map(|sum| sum.0.iter().sum::<f64>() / meetings).collect()
     }
 
-    /// Plays a chunk before the last round and all that follows it.
-    fn play(&self, at: ChunkId, all: &[Encounter], scratch: &mut MeetingScratch<T>) {
-        let (game, round) = (self.game, at.round);
-        let lanes = &game.lanes.rounds[round];
-        for (seated, player) in scratch.players.iter_mut().zip(&self.players) {
-            for position in 0..2 {
-                seated.play(game, player, position, at);
-            }
-        }
-        let [own, opposing] = [0, 1].map(|position| scratch.coming(|player| player.comes(position, round)));
-        if !scratch.select(all, &own, &opposing) {
+    /// Adds what is won by folds in a chunk before the last round.
+    fn play_folds(&self, at: ChunkId, all: &[Encounter], scratch: &mut MeetingScratch<T>) {
+        let shape = self.game.lanes.shape(at);
+        let folds = shape.ends - shape.exits;
+        let [own, opposing] = [0, 1].map(|position| scratch.coming(|player| player.comes(position, at)));
+        if folds == 0 || !scratch.select(all, &own, &opposing) {
             return;
         }
-        let folds = lanes.ends - lanes.exits;
         let length = scratch.make_room(folds);
         let MeetingScratch { players, opposing: vectors, showdown, .. } = &mut *scratch;
         for (number, player) in players.iter().enumerate().filter(|(number, _)| opposing[*number]) {
             let vector = &mut vectors[number * length..][..length];
-            player.write_opposing_folds(game, at, showdown, vector);
+            player.write_opposing_folds(self.game, at, showdown, vector);
         }
         let write_own = |player: &SeatedPlayer<T>, _: usize, places: Range<usize>, vector: &mut [Row<T>]| {
-            player.write_own_folds(game, round, places, vector);
+            player.write_own_folds(self.game, at, places, vector);
         };
         self.meet(folds, &own, write_own, scratch);
-        for next_chunk in lanes.following(at.chunk) {
-            if game.lanes.rounds[round + 1].is_last {
-                self.play_last(next_chunk, all, scratch);
-            } else {
-                self.play(ChunkId { round: round + 1, chunk: next_chunk }, all, scratch);
-            }
-        }
     }
 
-    fn play_last(&self, chunk: usize, all: &[Encounter], scratch: &mut MeetingScratch<T>) {
+    /// Adds what is won in a chunk of the last round.
+    fn play_last(&self, at: ChunkId, all: &[Encounter], scratch: &mut MeetingScratch<T>) {
         let MeetingScratch { players, by_place, .. } = scratch;
-        for player in players {
-            for position in 0..2 {
-                player.come_last(self.game, position, chunk, by_place);
-            }
-        }
-        let [own, opposing] =
-            [0, 1].map(|position| scratch.coming(|player| player.comes(position, self.game.lanes.rounds.len() - 1)));
-        if scratch.select(all, &own, &opposing) {
-            self.meet_last(chunk, &own, &opposing, scratch);
+        let mut comes = [0, 1].map(|position| {
+            players.iter_mut().map(|player| player.come_last(self.game, position, at, by_place)).collect::<Vec<_>>()
+        });
+        let [own, opposing] = &mut comes;
+        if scratch.select(all, own, opposing) {
+            self.meet_last(at.chunk, own, opposing, scratch);
         }
     }
 
     /// Plays a chunk of the last round for the players who come there in either position.
     fn meet_last(&self, chunk: usize, own: &[bool], opposing: &[bool], scratch: &mut MeetingScratch<T>) {
-        let Self { game, ends: table, tables, stakes, ones, .. } = self;
+        let Self { game, last, tables, stakes, ones, .. } = self;
+        let table = &last.ends(chunk).table;
         let numbers = numbers_of_place(table, 0);
         let length = scratch.make_room(numbers);
         let MeetingScratch { players, opposing: vectors, products, cards, by_place, .. } = &mut *scratch;
@@ -152,7 +139,7 @@ impl<'a, T: Real> Meeting<'a, T> {
                 by_place.clear();
                 by_place.extend(board.order.ids().iter().map(|&id| seats[1].last_reach[usize::from(id)]));
                 let buckets = (buckets.as_slice(), cards.add_reach(game.processor, board, by_place));
-                game.processor.run(tables[player][1].products(table, chunk, buckets, &stakes[chunk], products));
+                game.processor.run(tables[player][1].products(last, chunk, buckets, &stakes[chunk], products));
                 let vector = &mut vectors[player * length..][..length];
                 vector.fill(Row::default());
                 let against = Against {
@@ -167,7 +154,7 @@ impl<'a, T: Real> Meeting<'a, T> {
                 against.play(cards, &mut KeepEnds { table, player: 0, vector });
             }
             if own[player] {
-                game.processor.run(tables[player][0].products(table, chunk, (buckets, &[]), ones, products));
+                game.processor.run(tables[player][0].products(last, chunk, (buckets, &[]), ones, products));
             }
         }
         let products = std::mem::take(&mut scratch.products);

@@ -6,8 +6,8 @@ use evaluator::showdown::ShowdownSums;
 use std::ops::Range;
 
 use super::vectors::{KeepFolds, LastReach, OwnFolds};
-use crate::boards::{CONTESTANT_NUMBERS, CardRules, DealtBoard};
-use crate::walk::down::{ChunkPlay, is_reached};
+use crate::boards::{CONTESTANT_NUMBERS, DealtBoard};
+use crate::walk::down::{ChunkPlay, Descent, is_reached};
 use crate::walk::ends::ChunkEnds;
 use crate::walk::lanes::Origin;
 use crate::walk::{ChunkId, LANES, Player, PreparedGame, Real, Row};
@@ -24,100 +24,75 @@ pub(super) struct SeatedPlayer<T> {
 /// The way of a player in one position.
 #[derive(Default)]
 pub(super) struct WayDown<T> {
-    /// Round by round, in the chunk at hand; nothing is carried on from a chunk to which no holding comes.
-    plays: Vec<ChunkPlay<T>>,
-    /// `[round]`: whether any holding comes to the chunk at hand.
-    comes: Vec<bool>,
+    /// Through the rounds before the last.
+    descent: Descent<T>,
     /// The reach of the last round's chunk at hand, by holding number.
     pub last_reach: Vec<Row<T>>,
 }
 
 impl<T: Real> SeatedPlayer<T> {
-    /// Looks up the buckets of a complete board.
-    pub(crate) fn see(&mut self, rules: &CardRules, player: &Player<'_, T>, cards: &[Card]) {
-        self.board.deal(rules, player.buckets, cards);
-        for seat in &mut self.seats {
-            seat.plays.resize_with(rules.rounds() - 1, ChunkPlay::default);
-            seat.comes.resize(rules.rounds(), false);
+    /// Looks up the buckets of a complete board, and plays down to its last round.
+    pub(crate) fn see(&mut self, game: &PreparedGame<T>, player: &Player<'_, T>, cards: &[Card]) {
+        let Self { board, seats } = self;
+        board.deal(&game.rules, player.buckets, cards);
+        for (position, seat) in seats.iter_mut().enumerate() {
+            seat.descent.play_down(game, game.rules.rounds() - 1, position, player.strategies, board);
             seat.last_reach.resize(CONTESTANT_NUMBERS, Row::default());
         }
     }
 
-    /// Enters a chunk of a round before the last and computes where the player's play there leads.
-    pub fn play(&mut self, game: &PreparedGame<T>, player: &Player<'_, T>, position: usize, at: ChunkId) {
-        let Self { board, seats } = self;
-        let WayDown { plays, comes, .. } = &mut seats[position];
-        let (before, plays) = plays.split_at_mut(at.round);
-        let play = &mut plays[0];
-        comes[at.round] = match at.round.checked_sub(1) {
-            None => {
-                play.begin(board.order.len());
-                true
-            }
-            Some(round) if comes[round] => {
-                before[round].carry_on(game, round, board.row(round), at.chunk, &mut play.reach);
-                is_reached(&play.reach)
-            }
-            Some(_) => false,
-        };
-        if comes[at.round] {
-            play.play(game, at, position, player.strategies, board.row(at.round));
-        }
-    }
-
-    /// Enters a chunk of the last round; `by_place` is scratch.
+    /// Enters a chunk of the last round, and says whether any holding comes there; `by_place` is scratch.
     pub(crate) fn come_last(
         &mut self,
         game: &PreparedGame<T>,
         position: usize,
-        chunk: usize,
+        at: ChunkId,
         by_place: &mut Vec<Row<T>>,
-    ) {
+    ) -> bool {
         let Self { board, seats } = self;
-        let WayDown { plays, comes, last_reach } = &mut seats[position];
-        let round = plays.len() - 1;
-        let (play, row, ids) = (&plays[round], board.row(round), board.order.ids());
-        comes[round + 1] = comes[round]
-            && match game.lanes.rounds[round].origin(chunk) {
-                Origin::Packed(_) => {
-                    play.carry_on(game, round, row, chunk, by_place);
-                    ids.iter().zip(&*by_place).for_each(|(&id, &reach)| last_reach[usize::from(id)] = reach);
-                    is_reached(by_place)
-                }
-                // In one pass: it is done for each chunk of the last round.
-                Origin::Exit(exit) => {
-                    let (before, towards) = (&play.reach, play.products.towards(exit));
-                    let bucket_of_place = &row.of_place;
-                    let kernel = LastReach { before, bucket_of_place, towards, ids, reach: last_reach };
-                    game.processor.run(kernel) != Row::default()
-                }
-            };
+        let WayDown { descent, last_reach } = &mut seats[position];
+        let ids = board.order.ids();
+        match game.lanes.rounds[at.round].origin(at.chunk) {
+            // In one pass: it is done for each chunk of the last round.
+            &Origin::Kept { chunk, exit } => {
+                let play = descent.chunk(ChunkId { round: at.round - 1, chunk });
+                let (before, towards) = (&play.reach, play.products.towards(exit));
+                let bucket_of_place = &board.row(at.round - 1).of_place;
+                let kernel = LastReach { before, bucket_of_place, towards, ids, reach: last_reach };
+                game.processor.run(kernel) != Row::default()
+            }
+            Origin::Packed(_) => {
+                descent.reach(game, board, at, by_place);
+                ids.iter().zip(&*by_place).for_each(|(&id, &reach)| last_reach[usize::from(id)] = reach);
+                is_reached(by_place)
+            }
+        }
     }
 
-    /// Whether any holding comes to a round's chunk at hand.
-    pub(crate) fn comes(&self, position: usize, round: usize) -> bool {
-        self.seats[position].comes[round]
+    /// Whether any holding comes to a chunk before the last round.
+    pub(crate) fn comes(&self, position: usize, at: ChunkId) -> bool {
+        is_reached(&self.seats[position].descent.chunk(at).reach)
     }
 
-    /// How likely the player in position 0 plays to the folds of a round, for some places.
+    /// How likely the player in position 0 plays to the folds of a chunk, for some places.
     pub(crate) fn write_own_folds(
         &self,
         game: &PreparedGame<T>,
-        round: usize,
+        at: ChunkId,
         places: Range<usize>,
         vector: &mut [Row<T>],
     ) {
-        let ChunkPlay { reach, products, .. } = &self.seats[0].plays[round];
+        let ChunkPlay { reach, products, .. } = self.seats[0].descent.chunk(at);
         game.processor.run(OwnFolds {
-            lanes: &game.lanes.rounds[round],
+            shape: game.lanes.shape(at),
             reach: &reach[places.clone()],
-            bucket_of_place: &self.board.row(round).of_place[places],
+            bucket_of_place: &self.board.row(at.round).of_place[places],
             products,
             vector,
         });
     }
 
-    /// What the folds of a round are worth to position 0 against this player in position 1.
+    /// What the folds of a chunk are worth to position 0 against this player in position 1.
     pub(crate) fn write_opposing_folds(
         &self,
         game: &PreparedGame<T>,
@@ -125,9 +100,9 @@ impl<T: Real> SeatedPlayer<T> {
         sums: &mut ShowdownSums<T, LANES>,
         vector: &mut [Row<T>],
     ) {
-        let lanes = &game.lanes.rounds[at.round];
-        let opponent = self.seats[1].plays[at.round].approach(self.board.row(at.round));
-        let mut folds = KeepFolds { exits: lanes.exits, folds: lanes.ends - lanes.exits, vector };
+        let shape = game.lanes.shape(at);
+        let opponent = self.seats[1].descent.chunk(at).approach(self.board.row(at.round));
+        let mut folds = KeepFolds { exits: shape.exits, folds: shape.ends - shape.exits, vector };
         ChunkEnds { at, player: 0, order: &self.board.order, opponent, next: &[] }.show(game, sums, &mut folds);
     }
 }

@@ -13,7 +13,7 @@ use std::ops::Range;
 use crate::walk::ends::Utilities;
 use crate::walk::reach_products::ReachProducts;
 use crate::walk::reply::Reply;
-use crate::walk::{Real, RoundLanes, Row};
+use crate::walk::{Real, Row, Shape};
 
 /// Holdings of a block: some 5 KB a vector in single precision.
 pub(crate) const PLACES_OF_BLOCK: usize = 16;
@@ -116,7 +116,7 @@ fn add<T: Real>(sum: &mut Row<f64>, products: &Row<T>) {
 
 /// Writes how likely position 0 plays to each fold, `[place][fold]`, for some places.
 pub(crate) struct OwnFolds<'a, T> {
-    pub lanes: &'a RoundLanes,
+    pub shape: &'a Shape,
     /// The reach of these places where the round begins.
     pub reach: &'a [Row<T>],
     pub bucket_of_place: &'a [u16],
@@ -129,10 +129,10 @@ impl<T: Real> Kernel for OwnFolds<'_, T> {
 
     #[inline(always)]
     fn run(self) {
-        let Self { lanes, reach, bucket_of_place, products, vector } = self;
-        let folds = lanes.ends - lanes.exits;
+        let Self { shape, reach, bucket_of_place, products, vector } = self;
+        let folds = shape.ends - shape.exits;
         for fold in 0..folds {
-            let towards = products.towards(lanes.exits + fold);
+            let towards = products.towards(shape.exits + fold);
             for (place, (reach, &bucket)) in reach.iter().zip(bucket_of_place).enumerate() {
                 vector[place * folds + fold] = *reach * towards[usize::from(bucket)];
             }

@@ -47,7 +47,7 @@ impl<'a, T: Real> BoardTraining<'a, T> {
             return None;
         }
         let last = River::new(game)?;
-        let values = game.lanes.rounds.iter().map(|round| vec![Vec::new(); round.entries.len()]).collect();
+        let values = game.lanes.rounds.iter().map(|round| vec![Vec::new(); round.chunks()]).collect();
         let (last_memory, earlier_memory) = (MemoryPool::default(), MemoryPool::default());
         Some(Self {
             game,
@@ -190,10 +190,9 @@ fn climb<T: Real>(
     for (round, values) in earlier.iter_mut().enumerate().rev() {
         exchange_values(share, lanes, round, next);
         let chunk = |chunk| EarlierChunk { batch, at: ChunkId { round, chunk } };
-        let following = |chunk| &next[lanes.rounds[round].following(chunk)];
         let chunks = values.par_iter_mut().enumerate().with_max_len(1);
         touched += if share.exchanges_lessons(round) {
-            let value = |(number, values)| chunk(number).value_boards(following(number), memory, values);
+            let value = |(number, values)| chunk(number).value_boards(next, memory, values);
             let mut played: Vec<_> = chunks.map(value).collect();
             for (number, played) in played.iter_mut().enumerate() {
                 exchange_lessons(batch, chunk(number).at, played);
@@ -203,7 +202,7 @@ fn climb<T: Real>(
         } else {
             let own = chunks.filter(|(number, _)| share.has_rows(chunk(*number).at));
             own.map(|(number, values)| {
-                let played = chunk(number).value_boards(following(number), memory, values);
+                let played = chunk(number).value_boards(next, memory, values);
                 chunk(number).learn(played, memory)
             })
             .sum::<u64>()

@@ -10,21 +10,18 @@ use crate::boards::BucketRow;
 use crate::train::lesson::Lesson;
 use crate::walk::down::{ReachOfBuckets, is_reached};
 use crate::walk::last_round::{
-    Against, EndProducts, EndStakes, EndTable, EndsOfBuckets, FreeProbabilities, KeepChoices, OwnPlay, ProductSteps,
-    ProductsMemory, Respond, SweepMemory, free_slots,
+    Against, EndProducts, EndStakes, EndsOfBuckets, EndsOfShape, FreeProbabilities, KeepChoices, LastRound, OwnPlay,
+    ProductsMemory, Respond, SweepMemory,
 };
 use crate::walk::{ChunkId, LANES, PreparedGame, Real, Row, Strategies};
 
 /// A game's last round, made ready for learning.
 pub(crate) struct River<T> {
-    ends: EndTable,
+    last: LastRound,
     /// `[player][chunk]`
     stakes: [Vec<EndStakes<T>>; 2],
     /// One chip for every end, for products that do not include the stakes.
     ones: EndStakes<T>,
-    /// By player: the slots that all probabilities follow from, and how they are multiplied out.
-    free_slots: [Vec<usize>; 2],
-    steps: [ProductSteps; 2],
 }
 
 /// One thread's memory, kept from chunk to chunk.
@@ -47,14 +44,11 @@ pub(crate) struct RiverMemory<T: Real> {
 }
 
 impl<T: Real> River<T> {
-    /// Prepares the last round of a game; `None` where its betting does not have the form of an [`EndTable`].
+    /// Prepares the last round of a game; `None` where its betting does not have the form that the kernels need.
     pub fn new(game: &PreparedGame<T>) -> Option<Self> {
-        let (round, last) = game.lanes.rounds.iter().enumerate().next_back()?;
-        let ends = EndTable::of(last)?;
-        let stakes = [0, 1].map(|player| EndStakes::of_round(last, &game.stakes, round, &ends, player));
-        let free_slots = [0, 1].map(|player| free_slots(&last.nodes, player));
-        let steps = [0, 1].map(|player| ProductSteps::new(&ends, last, player));
-        Some(Self { stakes, ones: EndStakes::ones(&ends), free_slots, steps, ends })
+        let last = LastRound::new(&game.lanes)?;
+        let stakes = [0, 1].map(|player| last.stakes(&game.lanes, &game.stakes, player));
+        Some(Self { stakes, ones: last.ones(), last })
     }
 
     /// Plays a chunk on all boards; `values[board][player]` receives values by place. Returns the number of information
@@ -66,7 +60,7 @@ impl<T: Real> River<T> {
         memory: &mut RiverMemory<T>,
         values: &mut [[Vec<Row<T>>; 2]],
     ) -> u64 {
-        let at = ChunkId { round: batch.game.lanes.rounds.len() - 1, chunk };
+        let at = self.last.at(chunk);
         let mut touched = 0;
         let boards = batch.boards.iter().zip(values).enumerate();
         for (number, (board, values)) in boards.filter(|(_, (board, _))| batch.share.plays(at, board.owner)) {
@@ -87,6 +81,11 @@ struct RiverOnBoard<'a, 't, T> {
 }
 
 impl<T: Real> RiverOnBoard<'_, '_, T> {
+    /// The ends of the chunk.
+    fn ends(&self) -> &EndsOfShape {
+        self.river.last.ends(self.at.chunk)
+    }
+
     fn play(&self, memory: &mut RiverMemory<T>, values: &mut [Vec<Row<T>>; 2]) -> u64 {
         let Self { batch, board, at, .. } = *self;
         let game = batch.game;
@@ -129,14 +128,14 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         let Self { batch, board, at, .. } = *self;
         let (seat, buckets) = (batch.seats[player], &batch.row(board, player, at.round).distinct);
         let strategies = &mut memory.strategies[seat.view];
-        strategies.resize(buckets.len() * batch.game.lanes.rounds[at.round].slots, Row::default());
+        strategies.resize(buckets.len() * batch.game.lanes.shape(at).slots, Row::default());
         seat.tables.load(at, player, buckets, strategies);
     }
 
     /// The best reply of the player with exact cards, and what it is worth.
     fn answer(&self, player: usize, is_opposed: bool, memory: &mut RiverMemory<T>, values: &mut [Row<T>]) {
-        let table = &self.river.ends;
-        let numbers = self.river.free_slots[player].len();
+        let EndsOfShape { table, free_slots, .. } = self.ends();
+        let numbers = free_slots[player].len();
         memory.answers.resize(values.len() * numbers, [0; LANES]);
         if !is_opposed {
             // Where the learner never comes, everything is a best reply: the opponent checks and calls.
@@ -160,7 +159,7 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         let Self { batch, board, number, at, .. } = *self;
         let (seat, row) = (batch.seats[player], batch.row(board, player, at.round));
         // With an opponent, all of them are written; without one, all are zero.
-        let ends = batch.game.lanes.rounds[at.round].ends * row.distinct.len();
+        let ends = batch.game.lanes.shape(at).ends * row.distinct.len();
         memory.end_sums[player].resize(ends, Row::default());
         if is_opposed {
             self.value(player, row, memory, values);
@@ -183,7 +182,7 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
     /// A player's values against the strategy or the answer of the opponent, and what each end is worth.
     fn value(&self, player: usize, row: &BucketRow, memory: &mut RiverMemory<T>, values: &mut [Row<T>]) {
         let Self { river, batch, board, .. } = *self;
-        let (table, opponent) = (&river.ends, 1 - player);
+        let (table, opponent) = (&self.ends().table, 1 - player);
         let cells = if batch.exact == Some(opponent) {
             FreeProbabilities::Parts(&memory.answers)
         } else {
@@ -226,7 +225,7 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         let Self { river, batch, board, at, .. } = *self;
         Against {
             processor: batch.game.processor,
-            table: &river.ends,
+            table: &self.ends().table,
             stakes: &river.stakes[1 - opponent][at.chunk],
             player: 1 - opponent,
             cohorts: &batch.view(board, opponent).cohorts,
@@ -237,11 +236,11 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
 
     /// The strategy of a player who learns.
     fn cells<'m>(&'m self, player: usize, strategies: &'m [Vec<Row<T>>; 2]) -> FreeProbabilities<'m, T> {
-        let Self { river, batch, at, .. } = *self;
+        let Self { batch, at, .. } = *self;
         FreeProbabilities::Slots {
             strategies: &strategies[batch.seats[player].view],
-            slots: batch.game.lanes.rounds[at.round].slots,
-            free: &river.free_slots[player],
+            slots: batch.game.lanes.shape(at).slots,
+            free: &self.ends().free_slots[player],
         }
     }
 
@@ -255,13 +254,14 @@ impl<T: Real> RiverOnBoard<'_, '_, T> {
         stakes: &[EndStakes<T>],
         memory: &mut ProductsMemory<T>,
     ) {
-        let Self { river, batch, board, at, .. } = *self;
+        let Self { batch, board, at, .. } = *self;
+        let EndsOfShape { table, free_slots, steps } = self.ends();
         let ProductsMemory { products, rows, .. } = memory;
         batch.game.processor.run(EndProducts {
-            table: &river.ends,
-            steps: &river.steps[player],
+            table,
+            steps: &steps[player],
             cells,
-            numbers: river.free_slots[player].len(),
+            numbers: free_slots[player].len(),
             buckets: &batch.row(board, player, at.round).distinct,
             reached,
             stakes: stakes.get(at.chunk).unwrap_or(&stakes[0]),

@@ -62,7 +62,7 @@ impl<'a> FullPass<'a> {
     pub fn new(columns: &'a Columns<'a>) -> Self {
         let zeros = |rows: usize| vec![Row::default(); rows];
         let tables = |round: &RoundColumns<'_>| {
-            let (cells, slots) = (round.chunks * round.classes, round.lanes.slots);
+            let (cells, slots) = (round.chunks * round.classes, round.shape.slots);
             PlayerRound {
                 regrets: zeros(cells * slots),
                 strategy_sums: zeros(cells * slots),
@@ -72,11 +72,11 @@ impl<'a> FullPass<'a> {
             }
         };
         let work = |round: &RoundColumns<'_>| RoundWork {
-            ends: zeros(round.chunks * round.lanes.ends * round.classes),
+            ends: zeros(round.chunks * round.shape.ends * round.classes),
             values: zeros(round.chunks * round.classes),
             weights: zeros(round.classes),
-            nodes: zeros(round.lanes.nodes.len()),
-            gains: zeros(round.lanes.slots),
+            nodes: zeros(round.shape.nodes.len()),
+            gains: zeros(round.shape.slots),
         };
         let mut pass = Self {
             columns,
@@ -85,13 +85,13 @@ impl<'a> FullPass<'a> {
         };
         for player in 0..2 {
             for (round, table) in columns.rounds.iter().zip(&mut pass.players[player]) {
-                let slots = round.lanes.slots;
+                let slots = round.shape.slots;
                 for (regrets, strategy) in table.regrets.chunks_exact(slots).zip(table.strategy.chunks_exact_mut(slots))
                 {
-                    match_regrets(round.lanes, player, regrets, strategy);
+                    match_regrets(round.shape, player, regrets, strategy);
                 }
             }
-            // Every class has reach 1 where the game begins; lanes without a history stay empty.
+            // Every class has reach 1 where the game begins; shape without a history stay empty.
             for (reach, cells) in pass.players[player][0].reach.iter_mut().zip(&columns.rounds[0].cells) {
                 *reach = Row::from(cells.map(|cell| if cell.is_some() { 1.0 } else { 0.0 }));
             }
@@ -125,9 +125,9 @@ impl<'a> FullPass<'a> {
                     table.reach[link.row].0[link.lane] = before.reach[link.from_row].0[link.from_lane] * product;
                 }
             }
-            let size = round.classes * round.lanes.slots;
+            let size = round.classes * round.shape.slots;
             for (products, strategy) in table.products.iter_mut().zip(table.strategy.chunks_exact(size)) {
-                products.multiply(round.lanes, player, strategy);
+                products.multiply(round.shape, player, round.classes, strategy);
             }
         }
     }
@@ -158,13 +158,13 @@ impl<'a> FullPass<'a> {
         let mut tables = [0, 1].map(|_| vec![[0.0; LANES]; layout.rows()]);
         for (number, round) in self.columns.rounds.iter().enumerate() {
             let place_of_entry = lanes.lane_of_entries(number);
-            let slots = round.lanes.slots;
+            let slots = round.shape.slots;
             for (row, cells) in round.cells.iter().enumerate() {
                 for (lane, cell) in cells.iter().enumerate() {
                     let Some(cell) = cell else { continue };
                     let (chunk, to_lane) = place_of_entry[cell.entry];
                     let first = layout.bucket(ChunkId { round: number, chunk }, cell.bucket as usize).start;
-                    for node in &round.lanes.nodes {
+                    for node in &round.shape.nodes {
                         let own = &self.players[node.player][number];
                         for slot in node.first_slot..node.first_slot + node.children.len() {
                             tables[0][first + slot][to_lane] = own.regrets[row * slots + slot].0[lane];
@@ -184,19 +184,19 @@ impl RoundColumns<'_> {
     /// The player's value of each class at each fold and showdown.
     #[inline(always)]
     fn value_ends(&self, chunk: usize, player: usize, other: &PlayerRound, work: &mut RoundWork) {
-        let Self { lanes, classes, .. } = *self;
+        let Self { shape, classes, .. } = *self;
         let square = classes * classes;
-        let first_end = if lanes.is_last { 0 } else { lanes.exits };
+        let first_end = if shape.is_last { 0 } else { shape.exits };
         let reach = &other.reach[chunk * classes..][..classes];
-        let ends = &mut work.ends[chunk * lanes.ends * classes..][..lanes.ends * classes];
-        for end in first_end..lanes.ends {
+        let ends = &mut work.ends[chunk * shape.ends * classes..][..shape.ends * classes];
+        for end in first_end..shape.ends {
             let towards = other.products[chunk].towards(end);
             for ((weight, &reach), &product) in work.weights.iter_mut().zip(reach).zip(towards) {
                 *weight = reach * product;
             }
-            let deals = if end < lanes.exits { &self.balance } else { &self.meetings };
+            let deals = if end < shape.exits { &self.balance } else { &self.meetings };
             let deals = &deals[chunk * square..][..square];
-            let worth = self.worth[player][chunk * lanes.ends + end];
+            let worth = self.worth[player][chunk * shape.ends + end];
             let values = &mut ends[end * classes..][..classes];
             for (value, deals) in values.iter_mut().zip(deals.chunks_exact(classes)) {
                 let mut sum = Row::default();
@@ -211,24 +211,24 @@ impl RoundColumns<'_> {
     /// Puts a chunk's regrets and strategies into the tables and makes the next strategy.
     #[inline(always)]
     fn learn(&self, chunk: usize, player: usize, own: &mut PlayerRound, work: &mut RoundWork, update: &Update) {
-        let Self { lanes, classes, .. } = *self;
+        let Self { shape, classes, .. } = *self;
         let RoundWork { ends, values, nodes, gains, .. } = work;
-        let ends = &ends[chunk * lanes.ends * classes..][..lanes.ends * classes];
+        let ends = &ends[chunk * shape.ends * classes..][..shape.ends * classes];
         let Update { step, prediction } = update;
         let prediction = Row::splat(*prediction);
         let (keep_average, average_weight) = (Row::splat(step.keep_average), Row::splat(step.average_weight));
         for class in 0..classes {
             let row = chunk * classes + class;
-            let cells = row * lanes.slots..(row + 1) * lanes.slots;
+            let cells = row * shape.slots..(row + 1) * shape.slots;
             let strategy = &mut own.strategy[cells.clone()];
             let regrets = &mut own.regrets[cells.clone()];
             let sums = &mut own.strategy_sums[cells];
             let ends = EndValues { ends, stride: classes, bucket: class };
-            action_gains(lanes, player, strategy, ends, nodes, gains);
+            action_gains(shape, player, strategy, ends, nodes, gains);
             values[row] = nodes[0];
-            node_products(lanes, player, strategy, nodes);
+            node_products(shape, player, strategy, nodes);
             let reach = own.reach[row] * average_weight;
-            for (node, &product) in lanes.nodes.iter().zip(nodes.iter()) {
+            for (node, &product) in shape.nodes.iter().zip(nodes.iter()) {
                 if node.player != player {
                     continue;
                 }
@@ -241,16 +241,16 @@ impl RoundColumns<'_> {
                     gains[slot] = regrets[slot] + gains[slot] * prediction;
                 }
             }
-            match_regrets(lanes, player, gains, strategy);
+            match_regrets(shape, player, gains, strategy);
         }
     }
 
     /// Adds the values of this round's classes to the exits of the round before.
     #[inline(always)]
     fn hand_back(&self, values: &[Row<f64>], before: &RoundColumns<'_>, ends: &mut [Row<f64>]) {
-        let (count, classes) = (before.lanes.ends, before.classes);
+        let (count, classes) = (before.shape.ends, before.classes);
         for chunk in ends.chunks_exact_mut(count * classes) {
-            chunk[..before.lanes.exits * classes].fill(Row::default());
+            chunk[..before.shape.exits * classes].fill(Row::default());
         }
         for link in &self.links {
             let (chunk, class) = (link.from_row / classes, link.from_row % classes);

@@ -1,4 +1,4 @@
-//! A small game with its boards in the lanes, too: one column for each way to enter a round on each of its boards.
+//! A small game with its boards in the shape, too: one column for each way to enter a round on each of its boards.
 //!
 //! Boards that differ by suits alone are one board, holdings that differ by suits alone on it are one *class*, and
 //! sixteen columns lie side by side. Leduc's second round has 5 entries on 3 boards: 15 columns of 3 classes, all of it
@@ -16,14 +16,14 @@ use tables::memory::require;
 
 use crate::boards::card_rules::all_boards;
 use crate::boards::{BucketRow, Buckets, DealtBoard, LosslessBuckets};
-use crate::walk::{ChunkId, LANES, PreparedGame, RoundLanes, Row};
+use crate::walk::{ChunkId, LANES, PreparedGame, Row, Shape};
 
 /// With more classes on a board, the sorted sweep of the walk is faster than a matrix, whose cost is quadratic.
 const MOST_CLASSES: usize = 32;
 /// Rows of all matrices together: 32 MiB.
 const MOST_MATRIX_ROWS: usize = 1 << 18;
 
-/// A class in all lanes of a chunk with its links, in rows of sixteen numbers.
+/// A class in all shape of a chunk with its links, in rows of sixteen numbers.
 const CELL_ROWS: u64 = 10;
 
 /// The columns of all rounds.
@@ -33,7 +33,7 @@ pub struct Columns<'a> {
 
 pub struct RoundColumns<'a> {
     /// The betting that every column plays; its own entries are not used here.
-    pub lanes: &'a RoundLanes,
+    pub shape: &'a Shape,
     /// Groups of sixteen columns.
     pub chunks: usize,
     /// The most classes of holdings on any board.
@@ -85,6 +85,10 @@ impl<'a> Columns<'a> {
         buckets: &LosslessBuckets,
         besides: u64,
     ) -> Result<Option<Self>, TableError> {
+        // Histories of several shapes are left to the walk.
+        if game.lanes.rounds.iter().any(|round| round.shapes.len() > 1) {
+            return Ok(None);
+        }
         let boards = all_boards(&game.rules);
         let mut rounds: Vec<RoundClasses> =
             (0..game.rules.rounds()).map(|round| RoundClasses::list(game, buckets, &boards, round)).collect();
@@ -100,7 +104,7 @@ impl<'a> Columns<'a> {
         }
         let bytes = (0..rounds.len()).map(|round| {
             let (boards, classes) = (rounds[round].boards.len(), rounds[round].most_classes());
-            RoundColumns::bytes(&game.lanes.rounds[round], (entries(round) * boards).div_ceil(LANES), classes)
+            RoundColumns::bytes(&game.lanes.rounds[round].shapes[0], (entries(round) * boards).div_ceil(LANES), classes)
         });
         require("solving the game", bytes.fold(besides, u64::saturating_add))?;
         count_deals(game, buckets, &boards, &mut rounds);
@@ -115,9 +119,9 @@ impl<'a> Columns<'a> {
 
 impl<'a> RoundColumns<'a> {
     /// The bytes of such columns, and of the tables and the memory of a pass through them.
-    fn bytes(lanes: &RoundLanes, chunks: usize, classes: usize) -> u64 {
+    fn bytes(shape: &Shape, chunks: usize, classes: usize) -> u64 {
         let [chunks, classes] = [chunks, classes].map(|count| count as u64);
-        let [slots, ends, nodes] = [lanes.slots, lanes.ends, lanes.nodes.len()].map(|count| count as u64);
+        let [slots, ends, nodes] = [shape.slots, shape.ends, shape.nodes.len()].map(|count| count as u64);
         // What a class is and where it comes from, lane by lane; by player regrets, sums, strategy, reach and products.
         let of_class = CELL_ROWS + 2 * (3 * slots + ends + 1) + ends + 2 * classes + 1;
         let of_chunk = classes * of_class + 2 * (ends + nodes);
@@ -131,18 +135,18 @@ impl<'a> RoundColumns<'a> {
         table: &RoundClasses,
         before: Option<(&RoundColumns<'_>, &RoundClasses)>,
     ) -> Self {
-        let lanes = &game.lanes.rounds[round];
+        let shape = &game.lanes.rounds[round].shapes[0];
         let (boards, classes) = (table.boards.len(), table.most_classes());
         let chunks = (entries * boards).div_ceil(LANES);
         let matrix = |counts: &[f64]| {
             vec![Row::<f64>::default(); if counts.is_empty() { 0 } else { chunks * classes * classes }]
         };
         let mut columns = Self {
-            lanes,
+            shape,
             chunks,
             classes,
             cells: vec![[None; LANES]; chunks * classes],
-            worth: [0, 1].map(|_| vec![Row::default(); chunks * lanes.ends]),
+            worth: [0, 1].map(|_| vec![Row::default(); chunks * shape.ends]),
             meetings: matrix(&table.meetings),
             balance: matrix(&table.balance),
             links: Vec::new(),
@@ -168,15 +172,15 @@ impl<'a> RoundColumns<'a> {
     ) {
         let (chunk_of_histories, from_lane) = from;
         let at = ChunkId { round, chunk: chunk_of_histories };
-        let Self { lanes, worth, .. } = self;
-        for end in 0..lanes.ends {
+        let Self { shape, worth, .. } = self;
+        for end in 0..shape.ends {
             for (player, worth) in worth.iter_mut().enumerate() {
-                let row = if end < lanes.exits {
+                let row = if end < shape.exits {
                     game.stakes.exit(at, end)
                 } else {
-                    game.stakes.fold(at, lanes.exits, end, player)
+                    game.stakes.fold(at, shape, end, player)
                 };
-                worth[chunk * lanes.ends + end].0[lane] = row.0[from_lane];
+                worth[chunk * shape.ends + end].0[lane] = row.0[from_lane];
             }
         }
     }
@@ -206,7 +210,7 @@ impl<'a> RoundColumns<'a> {
             let row = chunk * self.classes + class;
             self.cells[row][lane] = Some(ColumnCell { entry, bucket, deals });
             if let Some((columns, table)) = before {
-                let exits = columns.lanes.exits;
+                let exits = columns.shape.exits;
                 let from = table.of_bucket[bucket_before as usize];
                 let (from_chunk, from_lane) = place_of_column(entry / exits, from.board, table.boards.len());
                 let from_row = from_chunk * columns.classes + from.class;

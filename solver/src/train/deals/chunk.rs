@@ -10,7 +10,7 @@ use crate::game::Next;
 use crate::train::lesson::{add_gain, add_share};
 use crate::train::tables::Cells;
 use crate::train::update_rule::{EndValues, Step, action_gains};
-use crate::walk::{ChunkId, HistoryLanes, LANES, RoundLanes, Row, Stakes};
+use crate::walk::{ChunkId, HistoryLanes, LANES, Row, Shape, Stakes};
 
 /// Working memory for one chunk.
 #[derive(Default)]
@@ -35,7 +35,8 @@ pub(crate) struct ChunkOfDeal {
 impl ChunkOfDeal {
     /// Working memory for any round of a game.
     pub fn new(lanes: &HistoryLanes) -> Self {
-        let most = |count: fn(&RoundLanes) -> usize| lanes.rounds.iter().map(count).max().unwrap_or(0);
+        let shapes = || lanes.rounds.iter().flat_map(|round| &round.shapes);
+        let most = |count: fn(&Shape) -> usize| shapes().map(count).max().unwrap_or(0);
         let rows = |count| vec![Row::default(); most(count)];
         let (slots, ends) = (|| rows(|it| it.slots), || rows(|it| it.ends));
         Self {
@@ -55,7 +56,7 @@ impl ChunkOfDeal {
     #[inline(always)]
     pub fn follow(
         &mut self,
-        lanes: &RoundLanes,
+        shape: &Shape,
         place: &ChunkPlace,
         player: usize,
         reach: Row<f32>,
@@ -64,13 +65,13 @@ impl ChunkOfDeal {
         let Self { strategy, shares, ends, drawn, nodes, .. } = self;
         let played = match dice {
             Some(dice) => {
-                draw_actions(lanes, place, player, dice, strategy, drawn);
+                draw_actions(shape, place, player, dice, strategy, drawn);
                 &*drawn
             }
             None => &*strategy,
         };
         nodes[0] = reach;
-        for (number, node) in lanes.nodes.iter().enumerate() {
+        for (number, node) in shape.nodes.iter().enumerate() {
             let reach = nodes[number];
             let is_own = node.player == player;
             let touched = if is_own { &mut self.averages_touched } else { &mut self.regrets_touched };
@@ -92,26 +93,26 @@ impl ChunkOfDeal {
 
     /// What each fold is worth to the opponent of the player who has been followed.
     #[inline(always)]
-    pub(crate) fn value_folds(&mut self, lanes: &RoundLanes, place: &ChunkPlace, opponent: usize) {
-        for fold in lanes.exits..lanes.ends {
+    pub(crate) fn value_folds(&mut self, shape: &Shape, place: &ChunkPlace, opponent: usize) {
+        for fold in shape.exits..shape.ends {
             self.values[opponent][fold] = self.ends[fold] * place.chips[opponent][fold];
         }
     }
 
     /// What each showdown is worth to that opponent, who wins (1), loses (-1) or ties (0).
     #[inline(always)]
-    pub(crate) fn value_showdowns(&mut self, lanes: &RoundLanes, place: &ChunkPlace, opponent: usize, sign: f32) {
+    pub(crate) fn value_showdowns(&mut self, shape: &Shape, place: &ChunkPlace, opponent: usize, sign: f32) {
         let sign = Row::splat(sign);
-        for exit in 0..lanes.exits {
+        for exit in 0..shape.exits {
             self.values[opponent][exit] = self.ends[exit] * place.chips[opponent][exit] * sign;
         }
     }
 
     /// What each of a player's actions gains, from the values of the round's ends; returns the value of the entry.
     #[inline(always)]
-    pub(crate) fn gain(&mut self, lanes: &RoundLanes, player: usize) -> Row<f32> {
+    pub(crate) fn gain(&mut self, shape: &Shape, player: usize) -> Row<f32> {
         let values = EndValues { ends: &self.values[player], stride: 1, bucket: 0 };
-        action_gains(lanes, player, &self.strategy, values, &mut self.nodes, &mut self.gains);
+        action_gains(shape, player, &self.strategy, values, &mut self.nodes, &mut self.gains);
         self.nodes[0]
     }
 
@@ -157,8 +158,8 @@ pub(crate) fn add_shares(own_slots: &[usize], step: &Step, shares: &[Row<f32>], 
 #[derive(Clone, Debug)]
 pub(crate) struct ChunkPlace {
     pub at: ChunkId,
-    /// The numbers of the chunks that follow in the next round; none in the last round.
-    pub following: Range<usize>,
+    /// The number of the next round's first chunk.
+    pub next_round: usize,
     /// The slots of each player's actions.
     pub own_slots: [Vec<usize>; 2],
     /// `[player][end]`: what the player wins by a fold, or what either has put in at an exit, in chips.
@@ -177,36 +178,35 @@ impl ChunkPlace {
         let mut places = Vec::new();
         let (mut decisions, mut slots, mut folds) = (0, 0, 0);
         for (round, it) in lanes.rounds.iter().enumerate() {
-            let after_round = places.len() + it.entries.len();
+            let next_round = places.len() + it.chunks();
             for (chunk, entries) in it.entries.iter().enumerate() {
-                let following = it.following(chunk);
-                let following = after_round + following.start..after_round + following.end;
-                let at = ChunkId { round, chunk };
-                let first_decision = |entry: Option<usize>| (decisions + entry.unwrap_or(0) * it.nodes.len()) as u64;
-                let count = it.ends - it.exits;
-                let chips = |player, end| match end < it.exits {
+                let (at, shape) = (ChunkId { round, chunk }, it.shape(chunk));
+                let first_decision = |entry: Option<usize>| (decisions + entry.unwrap_or(0) * shape.nodes.len()) as u64;
+                let count = shape.ends - shape.exits;
+                let chips = |player, end| match end < shape.exits {
                     true => stakes.exit(at, end),
-                    false => stakes.fold(at, it.exits, end, player),
+                    false => stakes.fold(at, shape, end, player),
                 };
                 places.push(Self {
                     at,
-                    following,
-                    own_slots: [0, 1].map(|player| own_slots(it, player)),
-                    chips: [0, 1].map(|player| (0..it.ends).map(|end| chips(player, end)).collect()),
+                    next_round,
+                    own_slots: [0, 1].map(|player| own_slots(shape, player)),
+                    chips: [0, 1].map(|player| (0..shape.ends).map(|end| chips(player, end)).collect()),
                     first_decisions: entries.map(first_decision),
-                    slots: slots..slots + it.slots,
+                    slots: slots..slots + shape.slots,
                     folds: [folds..folds + count, folds + count..folds + 2 * count],
                 });
-                slots += it.slots;
+                slots += shape.slots;
                 folds += 2 * count;
             }
-            decisions += it.entries.iter().flatten().flatten().count() * it.nodes.len();
+            let of_chunk = |chunk| it.decisions(chunk, 0) + it.decisions(chunk, 1);
+            decisions += (0..it.chunks()).map(of_chunk).sum::<u64>() as usize;
         }
         places
     }
 }
 
-fn own_slots(lanes: &RoundLanes, player: usize) -> Vec<usize> {
-    let own = lanes.nodes.iter().filter(|node| node.player == player);
+fn own_slots(shape: &Shape, player: usize) -> Vec<usize> {
+    let own = shape.nodes.iter().filter(|node| node.player == player);
     own.flat_map(|node| node.first_slot..node.first_slot + node.children.len()).collect()
 }

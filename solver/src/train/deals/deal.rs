@@ -14,7 +14,7 @@ use super::chunk::ChunkPlace;
 use crate::boards::card_rules::{draw, generator_of};
 use crate::boards::{CardRules, HandBuckets};
 use crate::train::update_rule::{Step, UpdateRule};
-use crate::walk::{LANES, RoundLanes, Row};
+use crate::walk::{LANES, Row, Shape};
 
 /// All cards of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -173,14 +173,14 @@ impl ActionDice {
 /// exactly one): so an action of probability zero is never drawn.
 #[inline(always)]
 pub(crate) fn draw_actions(
-    lanes: &RoundLanes,
+    shape: &Shape,
     place: &ChunkPlace,
     player: usize,
     dice: ActionDice,
     strategy: &[Row<f32>],
     drawn: &mut [Row<f32>],
 ) {
-    for (number, node) in lanes.nodes.iter().enumerate() {
+    for (number, node) in shape.nodes.iter().enumerate() {
         if node.player != player {
             continue;
         }

@@ -10,7 +10,7 @@ use super::deal::{DEALS_OF_A_BLOCK, DealBlock, EarlierPlay};
 use crate::train::tables::{Cells, ChunkRows, ChunkTables};
 use crate::train::update_rule::match_regrets;
 use crate::walk::down::is_row_reached;
-use crate::walk::lanes::Origin;
+use crate::walk::lanes::Onward;
 use crate::walk::{PreparedGame, Row};
 
 /// Working memory of a thread.
@@ -59,7 +59,7 @@ impl Kernel for PlayDown<'_, '_> {
         root[0].0[0] = 1.0;
         root[1].0[0] = 1.0;
         for (number, place) in places.iter().enumerate() {
-            let lanes = &game.lanes.rounds[place.at.round];
+            let shape = game.lanes.shape(place.at);
             let reach = kept.reach[number];
             let comes = [is_row_reached(&reach[0]), is_row_reached(&reach[1])];
             if !comes[0] && !comes[1] {
@@ -67,36 +67,50 @@ impl Kernel for PlayDown<'_, '_> {
             }
             let rows = tables.read(place.at);
             for player in 0..2 {
-                let first = hands.buckets[place.at.round][player] as usize * lanes.slots;
-                match_regrets(lanes, player, &rows.regrets[first..][..lanes.slots], &mut play.strategy);
+                let first = hands.buckets[place.at.round][player] as usize * shape.slots;
+                match_regrets(shape, player, &rows.regrets[first..][..shape.slots], &mut play.strategy);
             }
             for player in 0..2 {
                 if !comes[player] {
                     continue;
                 }
                 let dice = if draws { Some(hands.dice[player]) } else { None };
-                play.follow(lanes, place, player, reach[player], dice);
-                play.value_folds(lanes, place, 1 - player);
-                let folds = &play.values[1 - player][lanes.exits..lanes.ends];
+                play.follow(shape, place, player, reach[player], dice);
+                play.value_folds(shape, place, 1 - player);
+                let folds = &play.values[1 - player][shape.exits..shape.ends];
                 kept.folds[place.folds[1 - player].clone()].copy_from_slice(folds);
-                for offset in 0..place.following.len() {
-                    let next = match kept.reach.get_mut(place.following.start + offset) {
-                        Some(next) => next,
-                        None => &mut entries[place.following.start + offset - places.len()][deal],
-                    };
-                    match lanes.origin(offset) {
-                        Origin::Exit(exit) => next[player] = play.ends[exit],
-                        Origin::Packed(origins) => {
-                            for (lane, &(entry, exit)) in origins.iter().enumerate() {
-                                next[player].0[lane] = play.ends[exit].0[entry];
+                for (exit, &reach) in play.ends[..shape.exits].iter().enumerate() {
+                    let earlier = &mut kept.reach[..];
+                    match game.lanes.rounds[place.at.round].onward(place.at.chunk, exit) {
+                        Onward::Kept(chunk) => {
+                            reach_of(earlier, entries, deal, place.next_round + chunk)[player] = reach;
+                        }
+                        Onward::Packed(lanes) => {
+                            for to in lanes {
+                                let next = reach_of(earlier, entries, deal, place.next_round + to.chunk);
+                                next[player].0[to.lane] = reach.0[to.from];
                             }
                         }
                     }
                 }
             }
-            kept.gains[place.slots.clone()].copy_from_slice(&play.strategy[..lanes.slots]);
-            kept.shares[place.slots.clone()].copy_from_slice(&play.shares[..lanes.slots]);
+            kept.gains[place.slots.clone()].copy_from_slice(&play.strategy[..shape.slots]);
+            kept.shares[place.slots.clone()].copy_from_slice(&play.shares[..shape.slots]);
         }
+    }
+}
+
+/// Where the reach of a chunk is kept, by player: with the deal before the last round, else with the other deals'.
+#[inline(always)]
+fn reach_of<'a>(
+    earlier: &'a mut [[Row<f32>; 2]],
+    last: &'a mut [[[Row<f32>; 2]; DEALS_OF_A_BLOCK]],
+    deal: usize,
+    chunk: usize,
+) -> &'a mut [Row<f32>; 2] {
+    match chunk.checked_sub(earlier.len()) {
+        None => &mut earlier[chunk],
+        Some(chunk) => &mut last[chunk][deal],
     }
 }
 
@@ -126,7 +140,7 @@ impl Kernel for PlayUp<'_> {
             }
         }
         for (number, place) in places.iter().enumerate().rev() {
-            let lanes = &game.lanes.rounds[place.at.round];
+            let shape = game.lanes.shape(place.at);
             let reach = kept.reach[number];
             let comes = [is_row_reached(&reach[0]), is_row_reached(&reach[1])];
             values[0][number] = Row::default();
@@ -135,30 +149,28 @@ impl Kernel for PlayUp<'_> {
                 continue;
             }
             let gains = &mut kept.gains[place.slots.clone()];
-            play.strategy[..lanes.slots].copy_from_slice(gains);
+            play.strategy[..shape.slots].copy_from_slice(gains);
             for player in 0..2 {
                 if !comes[1 - player] {
                     continue;
                 }
-                let of_ends = &mut play.values[player][..lanes.ends];
-                of_ends[lanes.exits..].copy_from_slice(&kept.folds[place.folds[player].clone()]);
-                let next = &values[player][place.following.clone()];
-                // Lanes without a history are worth nothing.
-                of_ends[..lanes.exits].fill(Row::default());
-                for (offset, next) in next.iter().enumerate() {
-                    match lanes.origin(offset) {
-                        Origin::Exit(exit) => of_ends[exit] = *next,
-                        Origin::Packed(origins) => {
-                            for (lane, &(entry, exit)) in origins.iter().enumerate() {
-                                of_ends[exit].0[entry] = next.0[lane];
-                            }
+                let of_ends = &mut play.values[player][..shape.ends];
+                of_ends[shape.exits..].copy_from_slice(&kept.folds[place.folds[player].clone()]);
+                let next = &values[player][place.next_round..];
+                for (exit, value) in of_ends[..shape.exits].iter_mut().enumerate() {
+                    match game.lanes.rounds[place.at.round].onward(place.at.chunk, exit) {
+                        Onward::Kept(chunk) => *value = next[*chunk],
+                        Onward::Packed(lanes) => {
+                            // Lanes without a history are worth nothing.
+                            *value = Row::default();
+                            lanes.iter().for_each(|to| value.0[to.from] = next[to.chunk].0[to.lane]);
                         }
                     }
                 }
-                values[player][number] = play.gain(lanes, player);
+                values[player][number] = play.gain(shape, player);
             }
             // The strategies are no longer needed. A player whose opponent does not come here learns nothing.
-            gains.copy_from_slice(&play.gains[..lanes.slots]);
+            gains.copy_from_slice(&play.gains[..shape.slots]);
         }
     }
 }
@@ -207,7 +219,7 @@ impl Kernel for LearnEarlier<'_, '_> {
     fn run(self) {
         let Self { game, places, blocks, deals, range } = self;
         let place = &places[range.number];
-        let lanes = &game.lanes.rounds[place.at.round];
+        let shape = game.lanes.shape(place.at);
         for deal in 0..deals {
             let block = &blocks[deal / DEALS_OF_A_BLOCK];
             let (hands, kept) = (&block.hands[deal % DEALS_OF_A_BLOCK], &block.plays[deal % DEALS_OF_A_BLOCK]);
@@ -217,8 +229,8 @@ impl Kernel for LearnEarlier<'_, '_> {
                 if bucket < range.buckets.start || bucket >= range.buckets.end {
                     continue;
                 }
-                let first = (bucket - range.buckets.start) as usize * lanes.slots;
-                let rows = first..first + lanes.slots;
+                let first = (bucket - range.buckets.start) as usize * shape.slots;
+                let rows = first..first + shape.slots;
                 if is_row_reached(&reach[1 - player]) {
                     let gains = &kept.gains[place.slots.clone()];
                     add_gains(&place.own_slots[player], &hands.step, gains, &mut range.regrets[rows.clone()]);

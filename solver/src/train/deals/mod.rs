@@ -165,9 +165,7 @@ impl<'a> DealTraining<'a> {
         let places = &places[..*earlier];
         let chunks = tables.rows_mut().zip(places).enumerate();
         let ranges: Vec<BucketRange<'_>> = chunks
-            .flat_map(|(number, (rows, place))| {
-                BucketRange::divide(number, game.lanes.rounds[place.at.round].slots, rows)
-            })
+            .flat_map(|(number, (rows, place))| BucketRange::divide(number, game.lanes.shape(place.at).slots, rows))
             .collect();
         ranges.into_par_iter().for_each(|mut range| {
             game.processor.run(LearnEarlier { game, places, blocks, deals, range: &mut range });

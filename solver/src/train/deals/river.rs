@@ -34,13 +34,13 @@ impl Kernel for PlayRiver<'_, '_> {
     #[inline(always)]
     fn run(self) {
         let Self { game, place, draws, blocks, rows: ChunkRows { regrets, strategy_sums }, values, play } = self;
-        let lanes = &game.lanes.rounds[place.at.round];
+        let shape = game.lanes.shape(place.at);
         for deal in 0..values.len() {
             let (block, in_block) = (deal / DEALS_OF_A_BLOCK, deal % DEALS_OF_A_BLOCK);
             let later = deal + DEALS_AHEAD;
             if later < values.len() {
                 let block = &blocks[later / DEALS_OF_A_BLOCK];
-                ask_for(block, later % DEALS_OF_A_BLOCK, place, lanes.slots, regrets, strategy_sums);
+                ask_for(block, later % DEALS_OF_A_BLOCK, place, shape.slots, regrets, strategy_sums);
             }
             let reach = blocks[block].entries[place.at.chunk][in_block];
             let hands = &blocks[block].hands[in_block];
@@ -51,9 +51,9 @@ impl Kernel for PlayRiver<'_, '_> {
             }
             let mut firsts = [0; 2];
             for player in 0..2 {
-                firsts[player] = hands.last_buckets[player] as usize * lanes.slots;
-                let regrets = &regrets[firsts[player]..][..lanes.slots];
-                match_regrets(lanes, player, regrets, &mut play.strategy);
+                firsts[player] = hands.last_buckets[player] as usize * shape.slots;
+                let regrets = &regrets[firsts[player]..][..shape.slots];
+                match_regrets(shape, player, regrets, &mut play.strategy);
             }
             let signs = [hands.sign, -hands.sign];
             for player in 0..2 {
@@ -62,13 +62,13 @@ impl Kernel for PlayRiver<'_, '_> {
                     continue;
                 }
                 let dice = if draws { Some(hands.dice[opponent]) } else { None };
-                play.follow(lanes, place, opponent, reach[opponent], dice);
-                play.value_folds(lanes, place, player);
-                play.value_showdowns(lanes, place, player, signs[player]);
-                let sums = &mut strategy_sums[firsts[opponent]..][..lanes.slots];
+                play.follow(shape, place, opponent, reach[opponent], dice);
+                play.value_folds(shape, place, player);
+                play.value_showdowns(shape, place, player, signs[player]);
+                let sums = &mut strategy_sums[firsts[opponent]..][..shape.slots];
                 add_shares(&place.own_slots[opponent], &hands.step, &play.shares, sums);
-                values[deal][player] = play.gain(lanes, player);
-                let regrets = &mut regrets[firsts[player]..][..lanes.slots];
+                values[deal][player] = play.gain(shape, player);
+                let regrets = &mut regrets[firsts[player]..][..shape.slots];
                 add_gains(&place.own_slots[player], &hands.step, &play.gains, regrets);
             }
         }

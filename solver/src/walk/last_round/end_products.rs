@@ -7,7 +7,7 @@ use tables::strategy::block::PARTS;
 use super::end_stakes::EndStakes;
 use super::end_table::{EndTable, MOST_COLUMNS, free, left_out};
 use crate::game::Next;
-use crate::walk::lanes::RoundLanes;
+use crate::walk::lanes::Shape;
 use crate::walk::reach_products::{LANES, Real, Row};
 
 /// How many buckets ahead numbers are prefetched: those of a board lie all over the table.
@@ -133,11 +133,11 @@ struct Take {
 
 impl ProductSteps {
     /// The steps of the player in a position.
-    pub(crate) fn new(table: &EndTable, lanes: &RoundLanes, player: usize) -> Self {
+    pub(crate) fn new(table: &EndTable, shape: &Shape, player: usize) -> Self {
         let columns = vec![0; table.columns.len()];
         let mut it = Self { takes: Vec::new(), exits: columns.clone(), folds: columns };
-        let mut row_of_decision = vec![0; lanes.nodes.len()];
-        for (number, node) in lanes.nodes.iter().enumerate() {
+        let mut row_of_decision = vec![0; shape.nodes.len()];
+        for (number, node) in shape.nodes.iter().enumerate() {
             let arriving = row_of_decision[number];
             let mut rows = vec![arriving; node.children.len()];
             if node.player == player {
@@ -153,7 +153,7 @@ impl ProductSteps {
             for (&row, child) in rows.iter().zip(&node.children) {
                 match *child {
                     Next::Decision(next) => row_of_decision[next] = row,
-                    Next::End(end) if end < lanes.exits => it.exits[table.column_of_end[end]] = row,
+                    Next::End(end) if end < shape.exits => it.exits[table.column_of_end[end]] = row,
                     Next::End(end) => it.folds[table.column_of_end[end]] = row,
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::end_table::{Column, EndTable};
 use crate::walk::down::ChunkId;
-use crate::walk::lanes::RoundLanes;
+use crate::walk::lanes::Shape;
 use crate::walk::prepared_game::Stakes;
 use crate::walk::reach_products::{LANES, Real, Row};
 
@@ -27,29 +27,17 @@ pub struct FoldTerm<T> {
 }
 
 impl<T: Real> EndStakes<T> {
-    /// One chip for every end, for products that do not include the stakes.
-    pub(crate) fn ones(table: &EndTable) -> Self {
-        let one = vec![Row::splat(T::of(1.0)); table.columns.len()];
+    /// One chip for every end of so many columns, for products that do not include the stakes.
+    pub(crate) fn ones(columns: usize) -> Self {
+        let one = vec![Row::splat(T::of(1.0)); columns];
         Self { exits: one.clone(), folds: one, fold_terms: Vec::new() }
     }
 
-    /// The stakes of all chunks of a round, `[chunk]`.
-    pub(crate) fn of_round(
-        lanes: &RoundLanes,
-        stakes: &Stakes<T>,
-        round: usize,
-        table: &EndTable,
-        player: usize,
-    ) -> Vec<Self> {
-        (0..lanes.entries.len())
-            .map(|chunk| Self::new(lanes, stakes, ChunkId { round, chunk }, table, player))
-            .collect()
-    }
-
-    fn new(lanes: &RoundLanes, stakes: &Stakes<T>, at: ChunkId, table: &EndTable, player: usize) -> Self {
+    /// The stakes of a chunk of some shape.
+    pub(super) fn new(shape: &Shape, stakes: &Stakes<T>, at: ChunkId, table: &EndTable, player: usize) -> Self {
         let exits: Vec<Row<T>> = table.columns.iter().map(|column| stakes.exit(at, column.exit)).collect();
         let fold = |column: &Column| match &column.fold {
-            Some(fold) => stakes.fold(at, lanes.exits, fold.end, player),
+            Some(fold) => stakes.fold(at, shape, fold.end, player),
             None => Row::default(),
         };
         let folds: Vec<Row<T>> = table.columns.iter().map(fold).collect();

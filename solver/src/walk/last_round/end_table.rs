@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use crate::game::{Next, TemplateNode};
-use crate::walk::lanes::RoundLanes;
+use crate::walk::lanes::Shape;
 
 /// The most columns of a block: running sums of so many rows stay in registers, and those of all cards in the
 /// first-level cache.
@@ -99,11 +99,14 @@ pub(super) fn left_out(node: &TemplateNode) -> usize {
 }
 
 impl EndTable {
-    /// The table of a round; `None` where a fold has no exit beside it, as in a round that begins with blinds.
-    pub fn of(lanes: &RoundLanes) -> Option<Self> {
-        let mut table = Self { column_of_end: vec![usize::MAX; lanes.ends], ..Self::default() };
-        table.visit(&lanes.nodes, 0, 0)?;
-        table.place_folds(&lanes.nodes)?;
+    /// The table of a shape; `None` where a fold has no exit beside it, as in a round that begins with blinds.
+    pub fn of(shape: &Shape) -> Option<Self> {
+        let mut table = Self { column_of_end: vec![usize::MAX; shape.ends], ..Self::default() };
+        match shape.root() {
+            Next::Decision(root) => table.visit(&shape.nodes, root, 0)?,
+            Next::End(exit) => table.show_down(exit),
+        }
+        table.place_folds(&shape.nodes)?;
         let count = table.columns.len();
         // As many as fit, but no block much smaller than the others.
         let blocks = count.div_ceil(MOST_COLUMNS);
@@ -120,6 +123,13 @@ impl EndTable {
         let first = self.columns.iter().filter_map(|column| column.then.map(|then| (then.decider, then.choice)));
         let own = exits.chain(first).filter(move |&(decider, choice)| decider == player && choice.option == 0);
         own.filter(|(_, choice)| choice.free > 0).map(|(_, choice)| choice.first)
+    }
+
+    /// Adds the column of a showdown after a called all-in: nobody decides.
+    fn show_down(&mut self, exit: usize) {
+        self.column_of_end[exit] = self.columns.len();
+        let (fold, decider, has_raises, choice, then) = (None, 0, false, Choice::default(), None);
+        self.columns.push(Column { exit, fold, decider, has_raises, choice, then });
     }
 
     /// Adds the columns of a decision and of all that follow it.

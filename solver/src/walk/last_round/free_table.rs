@@ -7,18 +7,17 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::end_products::{EndProducts, EndsOfBuckets, FreeProbabilities, ProductSteps};
+use super::end_products::{EndProducts, EndsOfBuckets, FreeProbabilities};
 use super::end_stakes::EndStakes;
-use super::end_table::{EndTable, free_slots};
+use super::shapes::{EndsOfShape, LastRound};
 use crate::walk::ChunkId;
-use crate::walk::lanes::RoundLanes;
+use crate::walk::lanes::HistoryLanes;
 use crate::walk::prepared_game::{Player, rounded};
 use crate::walk::reach_products::{LANES, Real, Row};
 
 /// One player's free probabilities of the last round.
 pub struct FreeTable<'a, T> {
-    steps: ProductSteps,
-    numbers: usize,
+    position: usize,
     source: Source<'a, T>,
 }
 
@@ -47,58 +46,54 @@ enum Cells<T> {
 }
 
 impl<'p, T: Real> FreeTable<'p, T> {
-    /// The table of the player in a position; `round` is the number of the last round.
-    pub fn new<S: Real>(
-        lanes: &RoundLanes,
-        table: &EndTable,
-        round: usize,
-        position: usize,
-        player: Player<'p, S>,
-    ) -> Self {
-        let slots = free_slots(&lanes.nodes, position);
-        let (steps, numbers) = (ProductSteps::new(table, lanes, position), slots.len());
+    /// The table of the player in a position.
+    pub fn new<S: Real>(lanes: &HistoryLanes, last: &LastRound, position: usize, player: Player<'p, S>) -> Self {
+        // Slots of a bucket, and those of the free numbers, by chunk.
+        let slots = |chunk: usize| (lanes.shape(last.at(chunk)).slots, last.ends(chunk).free_slots[position].clone());
+        let slots: Vec<(usize, Vec<usize>)> = (0..last.chunks()).map(slots).collect();
+        let round = lanes.rounds.len() - 1;
         if player.strategies.is_asked() {
-            let of_bucket = lanes.slots;
             // Megabytes, kept from one board to the next: touching new memory is slow.
             let memory: Mutex<Vec<Vec<Row<S>>>> = Mutex::default();
             let ask = move |chunk: usize, buckets: &[u32], cells: &mut Vec<Row<T>>| {
                 let memory = || memory.lock().unwrap_or_else(PoisonError::into_inner);
                 let mut strategies = memory().pop().unwrap_or_default();
+                let (of_bucket, free) = &slots[chunk];
                 strategies.resize(buckets.len() * of_bucket, Row::default());
                 player.strategies.load(ChunkId { round, chunk }, position, buckets, &mut strategies);
-                let all = strategies.chunks_exact(of_bucket);
-                cells.clear();
-                cells.extend(all.flat_map(|strategy| slots.iter().map(|&slot| rounded::<S, T>(strategy[slot]))));
+                free_numbers(&strategies, *of_bucket, free, cells);
                 memory().push(strategies);
             };
-            return Self { steps, numbers, source: Source::Asked(Box::new(ask)) };
+            return Self { position, source: Source::Asked(Box::new(ask)) };
         }
         let buckets: Vec<u32> = (0..player.buckets.count(round) as u32).collect();
         let mut strategies = Vec::new();
-        let chunk = |chunk| {
-            if let Some(parts) = player.strategies.parts(ChunkId { round, chunk }, &slots) {
+        let chunk = |(chunk, (of_bucket, free)): (usize, &(usize, Vec<usize>))| {
+            if let Some(parts) = player.strategies.parts(ChunkId { round, chunk }, free) {
                 return Cells::Parts(parts);
             }
-            strategies.resize(buckets.len() * lanes.slots, Row::default());
+            strategies.resize(buckets.len() * of_bucket, Row::default());
             player.strategies.load(ChunkId { round, chunk }, position, &buckets, &mut strategies);
-            let free = |strategy: &[Row<S>]| slots.iter().map(|&slot| rounded(strategy[slot])).collect::<Vec<_>>();
-            Cells::Full(strategies.chunks_exact(lanes.slots).flat_map(free).collect())
+            let mut cells = Vec::with_capacity(buckets.len() * free.len());
+            free_numbers(&strategies, *of_bucket, free, &mut cells);
+            Cells::Full(cells)
         };
-        let chunks = (0..lanes.entries.len()).map(chunk).collect();
-        Self { steps, numbers, source: Source::Kept { buckets: buckets.len(), chunks } }
+        let chunks = slots.iter().enumerate().map(chunk).collect();
+        Self { position, source: Source::Kept { buckets: buckets.len(), chunks } }
     }
 
     /// The multiplication of a chunk's probabilities for a board's distinct buckets, of which those count that are
     /// `reached`, or all if it is empty; a policy that is asked is asked here.
     pub(crate) fn products<'a>(
         &'a self,
-        table: &'a EndTable,
+        last: &'a LastRound,
         chunk: usize,
         (buckets, reached): (&'a [u32], &'a [bool]),
         stakes: &'a EndStakes<T>,
         memory: &'a mut ProductsMemory<T>,
     ) -> EndProducts<'a, T> {
-        let &Self { ref steps, numbers, .. } = self;
+        let EndsOfShape { table, free_slots, steps } = last.ends(chunk);
+        let (steps, numbers) = (&steps[self.position], free_slots[self.position].len());
         let ProductsMemory { products, asked, rows } = memory;
         let (cells, buckets) = match &self.source {
             Source::Kept { buckets: count, chunks } => match &chunks[chunk] {
@@ -114,6 +109,14 @@ impl<'p, T: Real> FreeTable<'p, T> {
         };
         EndProducts { table, steps, cells, numbers, buckets, reached, stakes, products, rows }
     }
+}
+
+/// Writes the free numbers of all buckets, given the probabilities of all slots.
+fn free_numbers<S: Real, T: Real>(strategies: &[Row<S>], slots: usize, free: &[usize], cells: &mut Vec<Row<T>>) {
+    cells.clear();
+    // After an all-in there are none.
+    let buckets = strategies.chunks_exact(slots.max(1));
+    cells.extend(buckets.flat_map(|strategy| free.iter().map(|&slot| rounded::<S, T>(strategy[slot]))));
 }
 
 /// The memory of one thread for the products of one player.

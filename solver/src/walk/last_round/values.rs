@@ -5,10 +5,10 @@ use evaluator::processor::Processor;
 
 use super::against::{Against, SweepMemory};
 use super::end_stakes::EndStakes;
-use super::end_table::EndTable;
 use super::free_table::{FreeTable, ProductsMemory};
 use super::linear::OwnPlay;
 use super::respond::Respond;
+use super::shapes::LastRound;
 use crate::boards::DealtBoard;
 use crate::walk::lanes::HistoryLanes;
 use crate::walk::prepared_game::Player;
@@ -19,7 +19,7 @@ use crate::walk::reach_products::{Real, Row};
 ///
 /// `T` is the precision of the sums within a board: `f32` for speed (relative errors up to 1e-4), `f64` to check it.
 pub struct LastRoundValues<'p, T> {
-    ends: EndTable,
+    last: LastRound,
     player: usize,
     table: FreeTable<'p, T>,
     /// The player's own policy; `None` for the best actions.
@@ -57,7 +57,7 @@ pub struct LastRoundAt<'a, T> {
 
 impl<'p, T: Real> LastRoundValues<'p, T> {
     /// Prepares the last round for the player in a position, who plays by `own` or else the best actions; `None` where
-    /// its betting does not have the form of an [`EndTable`].
+    /// its betting does not have the form of an [`EndTable`](super::EndTable).
     pub fn new(
         lanes: &HistoryLanes,
         stakes: &Stakes<T>,
@@ -66,25 +66,25 @@ impl<'p, T: Real> LastRoundValues<'p, T> {
         own: Option<Player<'p, f64>>,
         processor: Processor,
     ) -> Option<Self> {
-        let (round, last) = lanes.rounds.iter().enumerate().next_back()?;
-        let ends = EndTable::of(last)?;
-        let table = FreeTable::new(last, &ends, round, 1 - position, opponent);
-        let own = own.map(|own| FreeTable::new(last, &ends, round, position, own));
-        let stakes = EndStakes::of_round(last, stakes, round, &ends, position);
-        Some(Self { player: position, table, own, stakes, ones: EndStakes::ones(&ends), ends, processor })
+        let last = LastRound::new(lanes)?;
+        let table = FreeTable::new(lanes, &last, 1 - position, opponent);
+        let own = own.map(|own| FreeTable::new(lanes, &last, position, own));
+        let stakes = last.stakes(lanes, stakes, position);
+        Some(Self { player: position, table, own, stakes, ones: last.ones(), last, processor })
     }
 
     /// [`Precision::values`], which callers use so that the kernels are not compiled again in their crates.
     fn values<'m>(&self, at: LastRoundAt<'_, T>, memory: &'m mut LastRoundMemory<T>) -> &'m [Row<T>] {
         let LastRoundAt { board, own: own_board, chunk, reach } = at;
-        let &Self { ref ends, player, ref table, ref own, ref stakes, ref ones, processor } = self;
+        let &Self { ref last, player, ref table, ref own, ref stakes, ref ones, processor } = self;
+        let ends = &last.ends(chunk).table;
         let LastRoundMemory { sums, products, own_products, reach: by_place, values, scratch } = memory;
         by_place.clear();
         by_place.extend(board.order.ids().iter().map(|&id| reach[usize::from(id)]));
         values.resize(board.order.len(), Row::default());
         let (row, stakes) = (board.last_row(), &stakes[chunk]);
         let reached = sums.add_reach(processor, board, by_place);
-        processor.run(table.products(ends, chunk, (&row.distinct, reached), stakes, products));
+        processor.run(table.products(last, chunk, (&row.distinct, reached), stakes, products));
         let (cohorts, products) = (&board.cohorts, &products.products);
         let against = Against { processor, table: ends, stakes, player, cohorts, reach: by_place, products };
         match own {
@@ -93,7 +93,7 @@ impl<'p, T: Real> LastRoundValues<'p, T> {
             }
             Some(own) => {
                 let own_row = own_board.last_row();
-                processor.run(own.products(ends, chunk, (&own_row.distinct, &[]), ones, own_products));
+                processor.run(own.products(last, chunk, (&own_row.distinct, &[]), ones, own_products));
                 let reply = &mut OwnPlay {
                     table: ends,
                     player,

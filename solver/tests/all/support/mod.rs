@@ -10,7 +10,10 @@ mod training_tables;
 
 pub use crate::observer::StopAfter;
 pub use bucket_files::{BUCKETS, BucketFiles, FIRST_BUCKETS, bucket_of_class, class_of_hand, cluster_of_flop};
-pub use games::{RULES, game_of, games_that_cannot_be_walked, history_lanes, limit_game, reduced_games, tree_layout};
+pub use games::{
+    RULES, game_of, games_that_cannot_be_walked, history_lanes, limit_game, no_limit_game, reduced_games, tree_layout,
+    without_limit,
+};
 pub use measured::Measured;
 pub use players::{BuiltIn, Made, MadeBuckets};
 pub use runs::{Outcome, Run, arrays, settings, train};

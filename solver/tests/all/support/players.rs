@@ -11,7 +11,7 @@ use solver::policy::FixedPolicy;
 use solver::policy::fixed::FixedStrategies;
 use solver::walk::{ChunkId, HistoryLanes, Player, Real, Row, Strategies};
 
-use super::games::tree_layout;
+use super::games::{history_lanes, tree_layout};
 use super::mix;
 use crate::naive::shares;
 
@@ -147,8 +147,9 @@ impl MadePolicy {
 impl<T: Real> Strategies<T> for MadePolicy {
     fn load(&self, ChunkId { round, chunk }: ChunkId, player: usize, buckets: &[u32], strategies: &mut [Row<T>]) {
         let lanes = &self.lanes.rounds[round];
-        for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(lanes.slots)) {
-            for (node, it) in lanes.nodes.iter().enumerate().filter(|(_, it)| it.player == player) {
+        let shape = lanes.shape(chunk);
+        for (&bucket, strategy) in buckets.iter().zip(strategies.chunks_exact_mut(shape.slots.max(1))) {
+            for (node, it) in shape.nodes.iter().enumerate().filter(|(_, it)| it.player == player) {
                 for (lane, entry) in lanes.entries[chunk].iter().enumerate() {
                     let Some(entry) = *entry else { continue };
                     let id = self.layout.node_id(Place { round, entry, node });
@@ -195,7 +196,7 @@ pub struct BuiltIn(FixedStrategies);
 
 impl BuiltIn {
     pub fn new(game: &GameDefinition, policy: FixedPolicy) -> Self {
-        Self(policy.strategies(&tree_layout(game)))
+        Self(policy.strategies(&history_lanes(game)))
     }
 
     pub fn all(game: &GameDefinition) -> [Self; 5] {

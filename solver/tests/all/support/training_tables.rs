@@ -47,7 +47,7 @@ pub fn information_sets(
         let place = tree_layout.place(NodeId(number));
         let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
         let at = ChunkId { round: place.round, chunk };
-        let first_slot = lanes.rounds[place.round].nodes[place.node].first_slot;
+        let first_slot = lanes.shape(at).nodes[place.node].first_slot;
         for bucket in 0..layout.buckets(place.round) {
             let first = layout.bucket(at, bucket).start + first_slot;
             let place = CellPlace { at, first_slot, first, lane, actions: node.actions.len() };
@@ -118,7 +118,7 @@ impl<T: Real> Tables<T> {
         let Self { lanes, layout, regrets, strategy_sums, .. } = self;
         let strategies = TrainedStrategies { lanes, layout, regrets, strategy_sums };
         let player = Player { buckets, strategies: &strategies };
-        exploitability(&PreparedGame::new(game).unwrap(), [player, player]).exploitability
+        exploitability(&PreparedGame::new(game), [player, player]).exploitability
     }
 }
 

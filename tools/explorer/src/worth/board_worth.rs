@@ -69,12 +69,12 @@ impl Valued<'_> {
         let next = walk.values_from(place.round + 1, seat, None, is_played);
         let ends = walk.ends(at, seat, next.first().map_or(&[], Vec::as_slice));
         let own = (board.row(place.round), walk.descents[seat].chunk(at).strategies.as_slice());
-        let lanes = &prepared.lanes.rounds[place.round];
+        let shape = prepared.lanes.shape(at);
         let by_holding = |values: &[Row<f64>], lane: usize| -> Vec<f64> {
             board.by_holding(&values.iter().map(|value| value.0[lane]).collect::<Vec<_>>())
         };
-        let value = |&child| by_holding(&ends.under_own_play(lanes, seat, own, child), lane);
-        let chips = lanes.nodes[place.node].children.iter().map(value).collect();
+        let value = |&child| by_holding(&ends.under_own_play(shape, seat, own, child), lane);
+        let chips = shape.nodes[place.node].children.iter().map(value).collect();
         let reach: Vec<Row<f64>> = board.by_place(self.opposing).into_iter().map(Row::splat).collect();
         let met = prepared.processor.run(Opposition { order: &board.order, reach: &reach });
         BoardWorth { weight: without_rounding(by_holding(&met, 0), self.opposing), chips }

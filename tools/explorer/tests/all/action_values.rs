@@ -108,7 +108,7 @@ fn values_before_the_flop_add_up_to_what_the_solver_plays() {
     let spot = Spot::read(&game, "", "").unwrap();
     let boards = Runouts::of(&game, &spot, 3).boards;
     let found = action_values(&game, &agent, &spot, 3, None, &Silent).unwrap();
-    let prepared = PreparedGame::<f64>::new(&definition).unwrap();
+    let prepared = PreparedGame::<f64>::new(&definition);
     let meeting = Meeting::new(&prepared, vec![agent.player()]).unwrap();
     let mut scratch = MeetingScratch::default();
     // The button is position 1, and acts first: what it wins is what position 0 loses.

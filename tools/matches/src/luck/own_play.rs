@@ -53,7 +53,7 @@ impl OwnPlay {
     /// A strategy of hold'em.
     pub fn new(agent: Arc<Agent>) -> Result<Self, GameError> {
         let game = GameDefinition::holdem_limit_on(agent.deck().unwrap_or_default());
-        Ok(Self { game: PreparedGame::new(&game)?, agent })
+        Ok(Self { game: PreparedGame::new(&game), agent })
     }
 
     /// Deals a board with the strategy's buckets.

@@ -54,7 +54,7 @@ proptest! {
 fn a_board_of_a_league_is_worth_what_the_solver_says() {
     let (first, second) = (erratic_agent("first", 30, 5), erratic_agent("second", 9, 6));
     let values = value_boards(&[&first, &second], &[(0, 1)], 0..3, 11, &Silent).unwrap();
-    let game = PreparedGame::<f64>::new(&GameDefinition::holdem_limit()).unwrap();
+    let game = PreparedGame::<f64>::new(&GameDefinition::holdem_limit());
     let mut dealt = BoardMemory::default();
     for (number, found) in values.iter().enumerate() {
         let board = match_board(&game.rules, 11, number as u64);

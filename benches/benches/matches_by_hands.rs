@@ -121,7 +121,7 @@ fn made_agent(folder: &Path, salt: u64, buckets: Arc<SpreadBuckets>) -> Agent {
     let path = folder.join(format!("{salt}.strategy"));
     writer.write(&path).expect("room for a strategy file");
     let policy = StoredPolicy::read(&game, &path).expect("the file just written");
-    Agent::of_stored(salt.to_string(), policy, buckets).expect("as many buckets")
+    Agent::of_stored(salt.to_string(), &game, policy, buckets).expect("as many buckets")
 }
 
 /// Deals and plays one game after the other.

@@ -27,7 +27,7 @@ fn page() -> &'static (Explorer, TempDir) {
     PAGE.get_or_init(|| {
         let place = if std::path::Path::new("/dev/shm").is_dir() { "/dev/shm" } else { "." };
         let folder = tempfile::tempdir_in(place).expect("a temporary folder");
-        let agents = [FixedPolicy::Uniform, FixedPolicy::AlwaysCall].map(|it| Agent::of_fixed(it).expect("hold'em"));
+        let agents = [FixedPolicy::Uniform, FixedPolicy::AlwaysCall].map(Agent::of_fixed);
         let play = PlaySettings { folder: folder.path().to_owned(), person: "you".to_owned(), seed: Some(1) };
         let page = Explorer::new(OpenStrategies::of_agents(agents.into()), play).expect("a page");
         (page, folder)

@@ -244,6 +244,23 @@ impl GameDefinition {
             && self.rounds.iter().zip(&other.rounds).all(same_round)
     }
 
+    /// The deck of heads-up hold'em, if it is that: the built-in limit game, or a no-limit game of any stack, sizes and
+    /// blinds.
+    pub fn holdem_deck(&self) -> Option<Deck> {
+        let deck = Deck::of_cards(self.deck())?;
+        let holdem = Self::holdem_limit_on(deck);
+        let dealt = |game: &Self| -> Vec<[usize; 2]> {
+            game.rounds.iter().map(|rules| [rules.first_player, rules.board_cards]).collect()
+        };
+        let is_holdem = match self.betting {
+            Betting::Limit => *self == holdem,
+            Betting::NoLimit { .. } => {
+                self.hole_cards == holdem.hole_cards && dealt(self) == dealt(&holdem) && self.blinds[0] > self.blinds[1]
+            }
+        };
+        is_holdem.then_some(deck)
+    }
+
     /// How many betting rounds there are, 1 to 4.
     pub fn rounds(&self) -> usize {
         self.rounds.len()

@@ -77,8 +77,8 @@ pub enum GameError {
         advice: &'static str,
     },
     #[error(
-        "no-limit games cannot be trained yet: round {round} has {shapes} betting trees of different shape; give a \
-         limit game, or look at this one with 'equipoise game'"
+        "round {round} has {shapes} betting trees of different shape, expected one as in limit games: single deals and \
+         hands are not played without a limit; choose boards (train --sampler public, match --method boards)"
     )]
     SeveralShapes {
         /// Round number, from 0.

@@ -20,6 +20,7 @@ pub(crate) mod betting_tree;
 pub mod card_counts;
 pub mod game_definition;
 pub(crate) mod game_error;
+mod recipe;
 pub mod sizes;
 pub(crate) mod tree_layout;
 mod tree_size;

@@ -165,7 +165,8 @@ impl<'a> TrainedTables<'a> {
         for decision in decisions {
             progress.check()?;
             let slots = decision.slots.clone();
-            let mut node = NodeStrategy::with_bits(slots.len(), count, bits).expect("a decision has 1 to 3 actions");
+            let mut node = NodeStrategy::with_bits(slots.len(), count, bits)
+                .expect("a decision has as many actions as a file keeps");
             let mut probabilities = Vec::with_capacity(slots.len());
             for (bucket, strategy) in rows.chunks_exact(slots_of_bucket).enumerate() {
                 probabilities.clear();

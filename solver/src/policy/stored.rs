@@ -3,7 +3,7 @@
 use evaluator::processor::{Kernel, Processor};
 use rayon::prelude::*;
 use std::path::Path;
-use tables::strategy::block::{MAX_ACTIONS, NodeStrategy, ProbabilityBits};
+use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::reader::StrategyReader;
 
 use super::answers::{ChunkDecision, ChunkDecisions};
@@ -69,10 +69,10 @@ impl StoredPolicy {
         }
     }
 
-    /// The parts of a decision's actions for a bucket: fold, call, raise as far as legal, then zeros. They sum to
+    /// The parts of a decision's actions for a bucket, then zeros: at least as many as there are actions. They sum to
     /// 255, or to 65,535 where the file has 16 bits.
     #[inline]
-    pub fn parts(&self, place: Place, bucket: usize) -> [u16; MAX_ACTIONS] {
+    pub fn parts<const ACTIONS: usize>(&self, place: Place, bucket: usize) -> [u16; ACTIONS] {
         let (chunk, lane) = self.lane_of_entries[place.round][place.entry];
         let shape = self.lanes.rounds[place.round].shape(chunk);
         let chunk = self.first_chunk_of_round[place.round] + chunk;
@@ -88,8 +88,8 @@ impl StoredPolicy {
 
 /// One lane of a decision's rows.
 #[inline(always)]
-fn column<P: Copy + Into<u16>>(rows: &[[P; LANES]], lane: usize) -> [u16; MAX_ACTIONS] {
-    let mut parts = [0; MAX_ACTIONS];
+fn column<P: Copy + Into<u16>, const ACTIONS: usize>(rows: &[[P; LANES]], lane: usize) -> [u16; ACTIONS] {
+    let mut parts = [0; ACTIONS];
     for (part, row) in parts.iter_mut().zip(rows) {
         *part = row[lane].into();
     }
@@ -172,20 +172,26 @@ fn write_lanes<P: Copy>(
         for (lane, block) in lanes {
             let (lane, whole) = (*lane, block.bits().parts());
             let rows = rows.chunks_exact_mut(slots).map(|rows| &mut rows[first..]);
-            let mut free = block.free_parts().map(|parts| &parts[TILE * tile..]);
-            match (free.next(), free.next()) {
-                (None, _) => rows.for_each(|rows| rows[0][lane] = keep(whole)),
-                (Some(parts), None) => rows.zip(parts).for_each(|(rows, &part)| {
+            let free: Vec<&[u16]> = block.free_parts().map(|parts| &parts[TILE * tile..]).collect();
+            match free[..] {
+                [] => rows.for_each(|rows| rows[0][lane] = keep(whole)),
+                [parts] => rows.zip(parts).for_each(|(rows, &part)| {
                     rows[0][lane] = keep(part);
                     rows[1][lane] = keep(whole - part);
                 }),
-                (Some(parts), Some(others)) => {
-                    rows.zip(parts.iter().zip(others)).for_each(|(rows, (&part, &other))| {
-                        rows[0][lane] = keep(part);
-                        rows[1][lane] = keep(other);
-                        rows[2][lane] = keep(whole - part - other);
-                    })
-                }
+                [parts, others] => rows.zip(parts.iter().zip(others)).for_each(|(rows, (&part, &other))| {
+                    rows[0][lane] = keep(part);
+                    rows[1][lane] = keep(other);
+                    rows[2][lane] = keep(whole - part - other);
+                }),
+                _ => rows.enumerate().for_each(|(bucket, rows)| {
+                    let mut left = whole;
+                    for (row, parts) in rows.iter_mut().zip(&free) {
+                        row[lane] = keep(parts[bucket]);
+                        left -= parts[bucket];
+                    }
+                    rows[free.len()][lane] = keep(left);
+                }),
             }
         }
     }

@@ -47,8 +47,7 @@ impl CheckpointOrigin {
 
 /// The game and the settings of a recipe, or the key that has no valid value.
 pub(crate) fn settings_of(recipe: &Value) -> Result<(GameDefinition, TrainingSettings), &'static str> {
-    let text = recipe["game"].as_str().ok_or("game")?;
-    let game = GameDefinition::parse(text).map_err(|_| "game")?;
+    let game = GameDefinition::of_recipe(recipe).ok_or("game")?;
     let rule = serde_json::from_value(recipe["algorithm"].clone()).map_err(|_| "algorithm")?;
     let planned = match rule {
         UpdateRule::ScheduledDiscounted => recipe["planned"].as_u64().ok_or("planned")?,
@@ -71,12 +70,12 @@ pub(crate) fn settings_of(recipe: &Value) -> Result<(GameDefinition, TrainingSet
 /// What identifies a run, as recorded in its files.
 pub(crate) fn recipe_of(game: &GameDefinition, settings: &TrainingSettings) -> Value {
     let mut recipe = json!({
-        "game": game.to_acpc_text(),
         "sampler": settings.sampler,
         "algorithm": settings.rule,
         "seed": settings.seed,
         "method": METHOD,
     });
+    game.enter(&mut recipe);
     if settings.opponent != Opponent::Itself {
         recipe["opponent"] = json!(settings.opponent);
     }
@@ -109,7 +108,7 @@ pub(crate) fn described_differences(recipe: &Value, other: &Value) -> String {
     let tell = |key: &String| match &recipe[key] {
         Value::Null => format!("no {key}"),
         // Lines of a game's definition would hide the rest.
-        _ if key == "game" => "another game".to_owned(),
+        _ if ["game", "sizes"].contains(&key.as_str()) => format!("another {key}"),
         Value::String(text) => format!("{key} {text}"),
         value => format!("{key} {value}"),
     };

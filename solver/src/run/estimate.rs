@@ -45,43 +45,51 @@ pub struct TrainingSize {
 }
 
 impl TrainingSize {
-    /// The size for the given number of buckets in each round, the starting hands in the first.
-    pub fn of_holdem(buckets: [usize; 4]) -> Result<Self, SolverError> {
-        let tree = BettingTree::new(&GameDefinition::holdem_limit());
-        let lanes = HistoryLanes::new(&TreeLayout::of_one_shape(&tree)?);
+    /// The size for a game of hold'em with the given number of buckets in each round, the starting hands in the first.
+    pub fn of(game: &GameDefinition, buckets: [usize; 4]) -> Self {
+        let tree = BettingTree::new(game);
+        let lanes = HistoryLanes::new(&TreeLayout::new(&tree));
         let cells = TableLayout::with_counts(&lanes, &buckets).cells() as u64;
         let actions = |round: usize| -> usize {
             tree.nodes().iter().filter(|node| node.round == round).map(|node| node.actions.len() - 1).sum()
         };
         let stored: usize = (0..4).map(|round| actions(round) * buckets[round]).sum();
-        Ok(Self { table_bytes: 2 * 4 * cells, strategy_bytes: (stored as f64 * STRATEGY_BYTES) as u64 })
+        Self { table_bytes: 2 * 4 * cells, strategy_bytes: (stored as f64 * STRATEGY_BYTES) as u64 }
     }
 }
 
 /// Bytes of the regrets of an opponent with exact cards, with the given numbers of buckets on flop and turn; `flop` is
 /// `None` where each of its hands is its own bucket.
-pub fn opponent_bytes(deck: Deck, flop: Option<usize>, turn: usize) -> Result<u64, SolverError> {
-    let lanes = HistoryLanes::new(&TreeLayout::of_one_shape(&BettingTree::new(&GameDefinition::holdem_limit()))?);
+pub fn opponent_bytes(game: &GameDefinition, flop: Option<usize>, turn: usize) -> u64 {
+    let (lanes, deck) = (lanes_of(game), deck_of(game));
     let flop = flop.unwrap_or(hands_of_round(deck, Round::Flop) as usize);
-    Ok(4 * TableLayout::with_counts(&lanes, &[deck.starting_hand_count(), flop, turn, 0]).cells() as u64)
+    4 * TableLayout::with_counts(&lanes, &[deck.starting_hand_count(), flop, turn, 0]).cells() as u64
+}
+
+fn lanes_of(game: &GameDefinition) -> HistoryLanes {
+    HistoryLanes::new(&TreeLayout::new(&BettingTree::new(game)))
+}
+
+fn deck_of(game: &GameDefinition) -> Deck {
+    Deck::of_cards(game.deck()).unwrap_or_default()
 }
 
 /// The working memory of a training in hold'em: of the boards that are played together, how both players come down to
 /// each, and what each of their holdings is worth there.
 pub fn batch_bytes(
-    deck: Deck,
+    game: &GameDefinition,
     buckets: [usize; 4],
     sampler: Sampler,
     opponent: Opponent,
     budget: Budget,
-) -> Result<u64, SolverError> {
+) -> u64 {
     let boards = match (sampler, budget) {
-        (Sampler::Chance | Sampler::External, _) => return Ok(0),
+        (Sampler::Chance | Sampler::External, _) => return 0,
         (_, Budget::Seconds(_)) => BOARDS_OF_A_BATCH,
         // The largest batch is the last one.
         (_, Budget::Iterations(boards)) => batch_size(boards, BOARDS_OF_A_BATCH),
     };
-    let lanes = HistoryLanes::new(&TreeLayout::of_one_shape(&BettingTree::new(&GameDefinition::holdem_limit()))?);
+    let (lanes, deck) = (lanes_of(game), deck_of(game));
     let holdings = deck.holdings_beside(BOARD);
     let distinct = match opponent {
         Opponent::Itself => distinct_of(deck, buckets),
@@ -99,7 +107,7 @@ pub fn batch_bytes(
     };
     let rows: usize = lanes.rounds.iter().enumerate().map(rows).sum();
     let of_a_board = (rows * LANES * size_of::<f32>()) as f64 * ROOM_OF_A_BATCH;
-    Ok(boards * of_a_board as u64)
+    boards * of_a_board as u64
 }
 
 /// Different buckets of each round on a board, as they are on average.
@@ -139,16 +147,16 @@ impl Buckets for MadeUpBuckets {
 }
 
 /// Seconds for one iteration on one sampled board, by the given stopwatch. The trial trains for about `for_seconds`
-/// seconds of wall-clock time, with buckets as in [`TrainingSize::of_holdem`].
+/// seconds of wall-clock time, with buckets as in [`TrainingSize::of`].
 pub fn seconds_a_board(
-    deck: Deck,
+    definition: &GameDefinition,
     buckets: [usize; 4],
     rule: UpdateRule,
     for_seconds: f64,
     stopwatch: &dyn Stopwatch,
     progress: &dyn Progress,
 ) -> Result<f64, SolverError> {
-    let game = PreparedGame::<f32>::new(&GameDefinition::holdem_limit_on(deck));
+    let (game, deck) = (PreparedGame::<f32>::new(definition), deck_of(definition));
     let made_up = MadeUpBuckets {
         deck,
         counts: buckets.map(|count| count.min(MOST_BUCKETS_TRIED)),

@@ -7,7 +7,8 @@
 use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
-use super::lanes::{LaneOrigin, Origin};
+use super::ends::{MOVED_AT_ONCE, move_lanes};
+use super::lanes::{Origin, Source};
 use super::prepared_game::PreparedGame;
 use super::prepared_game::Strategies;
 use super::reach_products::{LANES, ReachProducts, Real, Row};
@@ -213,17 +214,19 @@ impl<T: Real> Kernel for ReachOfNextRound<'_, T> {
                     *reach = weights.at(place);
                 }
             }
-            Origin::Packed(lanes) => {
+            Origin::Packed(sources) => {
                 reach.clear();
                 reach.resize(places, Row::default());
-                for (lane, &LaneOrigin { chunk, lane: from, exit }) in lanes.iter().enumerate() {
-                    let before = &before[chunk];
-                    if before.reach.is_empty() {
-                        continue;
-                    }
-                    let towards = before.products.towards(exit);
-                    for ((reach, before), &bucket) in reach.iter_mut().zip(&before.reach).zip(&row.of_place) {
-                        reach.0[lane] = before.0[from].times(towards[usize::from(bucket)].0[from]);
+                let some = sources.iter().filter(|source| !before[source.chunk].reach.is_empty());
+                for Source { chunk, exit, moves } in some {
+                    let weights = before[*chunk].approach(row).towards(*exit);
+                    let mut block = [Row::default(); MOVED_AT_ONCE];
+                    for (number, reach) in reach.chunks_mut(MOVED_AT_ONCE).enumerate() {
+                        let first = number * MOVED_AT_ONCE;
+                        for (place, weight) in block[..reach.len()].iter_mut().enumerate() {
+                            *weight = weights.at(first + place);
+                        }
+                        move_lanes(&block[..reach.len()], moves.iter().map(|it| [it.from, it.to]), reach);
                     }
                 }
             }

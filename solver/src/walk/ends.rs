@@ -5,7 +5,7 @@ use evaluator::processor::Kernel;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 
 use super::down::{Approach, ChunkId, ReachAtEnd};
-use super::lanes::{LaneTarget, Onward, RoundLanes, Shape};
+use super::lanes::{Onward, RoundLanes, Shape, Target};
 use super::prepared_game::{PreparedGame, Stakes};
 use super::reach_products::{LANES, Real, Row};
 use super::reply::Reply;
@@ -141,10 +141,33 @@ impl<T: Real, R: Reply<T>> Kernel for ExitValues<'_, T, R> {
     #[inline(always)]
     fn run(self) {
         let Self { lanes, chunk, next, reply } = self;
+        let mut gathered = vec![Row::default(); next[0].len()];
         for exit in 0..lanes.shape(chunk).exits {
             match lanes.onward(chunk, exit) {
                 Onward::Kept(following) => reply.take(exit, &NextUtilities { values: next[*following] }),
-                Onward::Packed(lanes) => reply.take(exit, &PackedUtilities { next, lanes }),
+                Onward::Packed(targets) => {
+                    gathered.fill(Row::default());
+                    for Target { chunk, moves } in targets {
+                        move_lanes(next[*chunk], moves.iter().map(|it| [it.to, it.from]), &mut gathered);
+                    }
+                    reply.take(exit, &NextUtilities { values: &gathered });
+                }
+            }
+        }
+    }
+}
+
+/// Rows whose lanes are moved at once: they stay in the first-level cache.
+pub(super) const MOVED_AT_ONCE: usize = 64;
+
+/// Copies some lanes of all rows to other lanes, `[from, to]`.
+#[inline(always)]
+pub(super) fn move_lanes<T: Real>(from: &[Row<T>], moves: impl Iterator<Item = [usize; 2]> + Clone, to: &mut [Row<T>]) {
+    for (from, to) in from.chunks(MOVED_AT_ONCE).zip(to.chunks_mut(MOVED_AT_ONCE)) {
+        for [from_lane, to_lane] in moves.clone() {
+            let (from_lane, to_lane) = (from_lane % LANES, to_lane % LANES);
+            for (from, to) in from.iter().zip(to.iter_mut()) {
+                to.0[to_lane] = from.0[from_lane];
             }
         }
     }
@@ -159,22 +182,5 @@ impl<T: Real> Utilities<T> for NextUtilities<'_, T> {
     #[inline(always)]
     fn at(&self, place: usize) -> Row<T> {
         self.values[place]
-    }
-}
-
-/// The next round's values, taken from where its packed entries lie.
-struct PackedUtilities<'a, T> {
-    next: &'a [&'a [Row<T>]],
-    lanes: &'a [LaneTarget],
-}
-
-impl<T: Real> Utilities<T> for PackedUtilities<'_, T> {
-    #[inline(always)]
-    fn at(&self, place: usize) -> Row<T> {
-        let mut value = Row::default();
-        for to in self.lanes {
-            value.0[to.from] = self.next[to.chunk][place].0[to.lane];
-        }
-        value
     }
 }

@@ -3,7 +3,7 @@
 //! Ways to enter a round that are followed by the same betting, whatever the chips, have one *shape*, and sixteen of
 //! them are played at once, one in each lane. Such a group is a *chunk*. Where all that a chunk's lanes lead to by one
 //! exit has one shape, the next round keeps the lanes, so that nothing is shuffled between them; all other entries are
-//! packed, shape by shape and in their order. In limit hold'em that makes 1, 1, 4 and 36 chunks for 1, 7, 63 and 567
+//! packed, shape by shape. In limit hold'em that makes 1, 1, 4 and 36 chunks for 1, 7, 63 and 567
 //! entries; in a no-limit game of 100 big blinds some 190 for 2,977 ways into the river.
 //!
 //! Called all-ins go on as chunks of a shape in which nothing is decided, up to the showdown.
@@ -66,16 +66,16 @@ pub struct Shape {
 pub(crate) enum Origin {
     /// Lane for lane from a chunk of the round before, by one exit.
     Kept { chunk: usize, exit: usize },
-    /// One after the other from here and there.
-    Packed(Vec<LaneOrigin>),
+    /// From some of the lanes of several.
+    Packed(Vec<Source>),
 }
 
-/// Where a lane comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct LaneOrigin {
+/// Lanes that come from one chunk by one exit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Source {
     pub chunk: usize,
-    pub lane: usize,
     pub exit: usize,
+    pub moves: Vec<Move>,
 }
 
 /// Where the lanes of a chunk lead to by one exit.
@@ -83,16 +83,22 @@ pub(crate) struct LaneOrigin {
 pub(crate) enum Onward {
     /// Lane for lane to a chunk of the next round.
     Kept(usize),
-    /// Each of the lanes in use to some chunk and lane.
-    Packed(Vec<LaneTarget>),
+    /// To some of the lanes of several.
+    Packed(Vec<Target>),
 }
 
-/// Where a lane leads to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct LaneTarget {
-    pub from: usize,
+/// Lanes that lead to one chunk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Target {
     pub chunk: usize,
-    pub lane: usize,
+    pub moves: Vec<Move>,
+}
+
+/// A lane of a chunk, and that of the next round's chunk where it goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Move {
+    pub from: usize,
+    pub to: usize,
 }
 
 impl HistoryLanes {
@@ -180,7 +186,7 @@ impl RoundLanes {
     /// The next round's lanes; notes where those of this round, laid out as `here`, lead to.
     fn follow(&mut self, here: &RoundLayout, next: &RoundLayout, is_last: bool) -> Self {
         let mut lanes = Self::empty(next, is_last);
-        let mut packed: Vec<(usize, LaneOrigin)> = Vec::new();
+        let mut packed: Vec<Entry> = Vec::new();
         for (chunk, entries) in self.entries.iter().enumerate() {
             for exit in 0..self.shape(chunk).exits {
                 let after = entries.map(|entry| entry.map(|entry| here.next_entry(entry, exit)));
@@ -188,16 +194,21 @@ impl RoundLanes {
                     lanes.push(after, next);
                     lanes.origins.push(Origin::Kept { chunk, exit });
                 } else {
-                    let used = after.iter().enumerate().filter_map(|(lane, entry)| Some((lane, (*entry)?)));
-                    packed.extend(used.map(|(lane, entry)| (entry, LaneOrigin { chunk, lane, exit })));
+                    let used = after.iter().enumerate().filter_map(|(lane, number)| Some((lane, (*number)?)));
+                    let entry =
+                        |(lane, number)| Entry { shape: next.template_of_entry[number], chunk, exit, lane, number };
+                    packed.extend(used.map(entry));
                 }
             }
         }
-        packed.sort_unstable_by_key(|&(entry, _)| (next.template_of_entry[entry], entry));
-        for shape in packed.chunk_by(|one, other| next.template_of_entry[one.0] == next.template_of_entry[other.0]) {
+        // Those that come the same way stay together, so that few rows are looked at for each; what follows a single
+        // chunk is in the tree's order.
+        let is_single = self.chunks() == 1;
+        packed.sort_by_key(|it| (it.shape, if is_single { it.number } else { 0 }));
+        for shape in packed.chunk_by(|one, other| one.shape == other.shape) {
             for sixteen in shape.chunks(LANES) {
-                lanes.push(std::array::from_fn(|lane| sixteen.get(lane).map(|&(entry, _)| entry)), next);
-                lanes.origins.push(Origin::Packed(sixteen.iter().map(|&(_, origin)| origin).collect()));
+                lanes.push(std::array::from_fn(|lane| sixteen.get(lane).map(|entry| entry.number)), next);
+                lanes.origins.push(Origin::Packed(sources(sixteen)));
             }
         }
         self.lead_to(&lanes.origins);
@@ -211,10 +222,10 @@ impl RoundLanes {
         for (chunk, origin) in origins.iter().enumerate() {
             match origin {
                 &Origin::Kept { chunk: from, exit } => onward[from][exit] = Onward::Kept(chunk),
-                Origin::Packed(lanes) => {
-                    for (lane, from) in lanes.iter().enumerate() {
-                        if let Onward::Packed(targets) = &mut onward[from.chunk][from.exit] {
-                            targets.push(LaneTarget { from: from.lane, chunk, lane });
+                Origin::Packed(sources) => {
+                    for source in sources {
+                        if let Onward::Packed(targets) = &mut onward[source.chunk][source.exit] {
+                            targets.push(Target { chunk, moves: source.moves.clone() });
                         }
                     }
                 }
@@ -250,7 +261,7 @@ impl RoundLanes {
         let mut parents = match self.origins.get(chunk) {
             None => Vec::new(),
             Some(Origin::Kept { chunk, .. }) => vec![*chunk],
-            Some(Origin::Packed(lanes)) => lanes.iter().map(|from| from.chunk).collect(),
+            Some(Origin::Packed(sources)) => sources.iter().map(|source| source.chunk).collect(),
         };
         parents.sort_unstable();
         parents.dedup();
@@ -267,7 +278,7 @@ impl RoundLanes {
     pub(crate) fn following(&self, chunk: usize) -> Vec<usize> {
         let of_exit = |onward: &Onward| match onward {
             Onward::Kept(chunk) => vec![*chunk],
-            Onward::Packed(lanes) => lanes.iter().map(|to| to.chunk).collect(),
+            Onward::Packed(targets) => targets.iter().map(|target| target.chunk).collect(),
         };
         let mut following: Vec<usize> = self.onward.get(chunk).into_iter().flatten().flat_map(of_exit).collect();
         following.sort_unstable();
@@ -279,10 +290,34 @@ impl RoundLanes {
     fn after(&self, chunk: usize, lane: usize) -> Vec<(usize, usize)> {
         let of_exit = |onward: &Onward| match onward {
             Onward::Kept(chunk) => Some((*chunk, lane)),
-            Onward::Packed(lanes) => lanes.iter().find(|to| to.from == lane).map(|to| (to.chunk, to.lane)),
+            Onward::Packed(targets) => targets.iter().find_map(|target| {
+                let of_lane = target.moves.iter().find(|it| it.from == lane)?;
+                Some((target.chunk, of_lane.to))
+            }),
         };
         self.onward.get(chunk).into_iter().flatten().filter_map(of_exit).collect()
     }
+}
+
+/// An entry that is to be packed, and where it comes from.
+struct Entry {
+    shape: usize,
+    chunk: usize,
+    exit: usize,
+    lane: usize,
+    number: usize,
+}
+
+/// Where at most sixteen entries come from.
+fn sources(entries: &[Entry]) -> Vec<Source> {
+    let mut sources: Vec<Source> = Vec::new();
+    for (to, &Entry { chunk, exit, lane: from, .. }) in entries.iter().enumerate() {
+        match sources.iter_mut().find(|source| (source.chunk, source.exit) == (chunk, exit)) {
+            Some(source) => source.moves.push(Move { from, to }),
+            None => sources.push(Source { chunk, exit, moves: vec![Move { from, to }] }),
+        }
+    }
+    sources
 }
 
 /// Whether entries that follow a chunk by one exit should stay in its lanes.

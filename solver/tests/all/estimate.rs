@@ -2,7 +2,6 @@
 
 use crate::look_counter::LookCounter;
 use crate::support::StopAfter;
-use evaluator::deck::Deck;
 use solver::game::{BettingTree, GameDefinition};
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use solver::train::UpdateRule;
@@ -17,7 +16,7 @@ fn the_table_holds_two_numbers_for_every_action_of_every_bucket() {
     for count in [500, 9_000] {
         let buckets = [169, count, count, count];
         let numbers: usize = tree.nodes().iter().map(|node| node.actions.len() * buckets[node.round]).sum();
-        let found = TrainingSize::of_holdem(buckets).unwrap();
+        let found = TrainingSize::of(&GameDefinition::holdem_limit(), buckets);
         let least = 2 * 4 * numbers as u64;
         // Lanes without a history make it a little larger.
         assert!((least..least + least / 10).contains(&found.table_bytes), "{least} {found:?}");
@@ -32,7 +31,15 @@ fn the_table_holds_two_numbers_for_every_action_of_every_bucket() {
 fn a_board_costs_its_part_of_a_batch_and_of_a_discount() {
     // One batch, measured as one second whatever it takes, and one second for the discount of the table.
     let seconds = |count: usize, rule| {
-        seconds_a_board(Deck::FULL, [169, count, count, count], rule, 0.0, &LookCounter::default(), &Silent).unwrap()
+        seconds_a_board(
+            &GameDefinition::holdem_limit(),
+            [169, count, count, count],
+            rule,
+            0.0,
+            &LookCounter::default(),
+            &Silent,
+        )
+        .unwrap()
     };
     let board = 1.0 / BOARDS_OF_A_BATCH as f64;
     let dcfr = UpdateRule::DCFR;
@@ -46,7 +53,14 @@ fn a_board_costs_its_part_of_a_batch_and_of_a_discount() {
 #[test]
 fn a_try_can_be_stopped() {
     assert!(
-        seconds_a_board(Deck::FULL, [169, 4, 4, 4], UpdateRule::Linear, 1e9, &WallClock, &StopAfter::reports(0))
-            .is_err()
+        seconds_a_board(
+            &GameDefinition::holdem_limit(),
+            [169, 4, 4, 4],
+            UpdateRule::Linear,
+            1e9,
+            &WallClock,
+            &StopAfter::reports(0)
+        )
+        .is_err()
     );
 }

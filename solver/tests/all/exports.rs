@@ -20,7 +20,7 @@ use solver::units::mbb_per_game;
 use solver::walk::{BoardMemory, LANES, Player, PreparedGame, Row, Strategies};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
-use tables::strategy::block::ProbabilityBits;
+use tables::strategy::block::{LIMIT_ACTIONS, ProbabilityBits};
 use tables::strategy::reader::StrategyReader;
 use tables::together::progress::Silent;
 
@@ -114,7 +114,7 @@ fn exported_strategies_come_back_within_a_part_and_stand_in_where_nothing_was_re
             unrounded.load(place.at, node.player, &buckets, &mut loaded);
             let (kind, exact) = by_hand(strategy, &place.read(strategy_sums), &place.read(regrets));
             seen[kind] += 1;
-            let parts = stored.parts(tree_layout.place(id), bucket as usize);
+            let parts = stored.parts::<LIMIT_ACTIONS>(tree_layout.place(id), bucket as usize);
             let sum: u32 = parts.iter().map(|&part| u32::from(part)).sum();
             let share = sum_at(place) / most[&(node.round, node.player, bucket)];
             let steps = by_hand_steps(kind, bits, share);

@@ -9,7 +9,7 @@ use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::walk::{BoardMemory, Player, PreparedGame, Row, Strategies};
 use std::path::Path;
 use tables::error::TableError;
-use tables::strategy::block::ProbabilityBits;
+use tables::strategy::block::{LIMIT_ACTIONS, ProbabilityBits};
 use tables::strategy::reader::StrategyReader;
 
 use Action::{Call, Fold};
@@ -83,7 +83,7 @@ fn a_strategy_file_written_by_hand_is_read_part_by_part() {
             let mut rows = vec![Row::<f64>::default(); 2 * slots];
             stored.load(place.at, tree[node].player, &[1 - bucket, bucket], &mut rows);
             let expected = parts(node.number(), bucket as usize);
-            let found = stored.parts(layout.place(node), bucket as usize);
+            let found = stored.parts::<LIMIT_ACTIONS>(layout.place(node), bucket as usize);
             let scaled: Vec<u16> = expected.iter().map(|&part| times * part).collect();
             assert_eq!(found[..expected.len()], scaled[..], "{bits} bits, decision {node:?}");
             assert!(found[expected.len()..].iter().all(|&part| part == 0));

@@ -57,6 +57,11 @@ pub struct FileDescription {
     pub sections: Vec<Section>,
 }
 
+/// The version that a file with this recipe is written in.
+pub fn version_of(recipe: &Value) -> u32 {
+    if recipe.get(SIZES).is_some() { NO_LIMIT_VERSION } else { FORMAT_VERSION }
+}
+
 impl FileDescription {
     /// The fingerprint the file will have.
     pub fn fingerprint(&self) -> Fingerprint {
@@ -233,8 +238,13 @@ fn byte_length(element: ElementType, shape: &[u64]) -> Option<u64> {
 /// The first eight bytes of every file.
 pub(crate) const MAGIC: [u8; 8] = *b"EQUIPOIS";
 
-/// The one version this crate writes and reads; any change of a byte's meaning raises it.
+/// The format's version; any change of a byte's meaning raises it.
 pub const FORMAT_VERSION: u32 = 1;
+/// The version of what is trained without a limit, so that readers who know three actions and one shape of betting say
+/// so.
+pub const NO_LIMIT_VERSION: u32 = 2;
+/// The key of a recipe that says which bets a no-limit game has.
+pub const SIZES: &str = "sizes";
 
 /// Bytes before the header's text: magic, version, length of the text.
 pub(crate) const PREFIX_BYTES: usize = 16;
@@ -250,8 +260,8 @@ pub(crate) fn read_prefix(path: &Path, prefix: &[u8; PREFIX_BYTES]) -> Result<us
         return Err(TableError::NotOurs { path: path.into(), found: format!("it starts with '{found}'") });
     }
     let number = |at: usize| u32::from_le_bytes([numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3]]);
-    if number(0) != FORMAT_VERSION {
-        return Err(TableError::Version { path: path.into(), expected: FORMAT_VERSION, found: number(0) });
+    if ![FORMAT_VERSION, NO_LIMIT_VERSION].contains(&number(0)) {
+        return Err(TableError::Version { path: path.into(), expected: NO_LIMIT_VERSION, found: number(0) });
     }
     if number(4) > MAX_HEADER_BYTES {
         let problem = format!("its header claims {} bytes, at most {MAX_HEADER_BYTES} are allowed", number(4));
@@ -261,10 +271,10 @@ pub(crate) fn read_prefix(path: &Path, prefix: &[u8; PREFIX_BYTES]) -> Result<us
 }
 
 /// The 16 bytes before a header text of the given length in bytes.
-pub fn prefix(header_bytes: u32) -> [u8; PREFIX_BYTES] {
+pub fn prefix(version: u32, header_bytes: u32) -> [u8; PREFIX_BYTES] {
     let mut bytes = [0; PREFIX_BYTES];
     bytes[..8].copy_from_slice(&MAGIC);
-    bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
+    bytes[8..12].copy_from_slice(&version.to_le_bytes());
     bytes[12..].copy_from_slice(&header_bytes.to_le_bytes());
     bytes
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::array::{Element, trailer_checksum};
 use super::fingerprint::{ChunkChecksums, Fingerprint, checksum};
-use super::header::{FileDescription, Header, align, prefix};
+use super::header::{FileDescription, Header, align, prefix, version_of};
 use super::mapped::reserve_blocks;
 use super::sibling::SiblingFile;
 use crate::error::{Action, TableError};
@@ -39,7 +39,7 @@ impl ArrayWriter {
         let total = header.file_bytes(text.len());
         reserve_blocks(sibling.file(), total).map_err(|error| out_of_space(path, Action::Reserve, error, total))?;
         let handle = sibling.file().try_clone().map_err(|error| TableError::io(path, Action::Create, error))?;
-        let mut start = prefix(text.len() as u32).to_vec();
+        let mut start = prefix(version_of(&description.recipe), text.len() as u32).to_vec();
         start.extend_from_slice(text.as_bytes());
         let header_sum = checksum(&start);
         start.extend_from_slice(&header_sum.to_le_bytes());

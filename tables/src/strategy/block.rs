@@ -9,8 +9,10 @@ use std::str::FromStr;
 use super::content::{parts_of, plain_parts, streams};
 use crate::error::TableError;
 
-/// The most actions a node has: fold, call, raise.
-pub const MAX_ACTIONS: usize = 3;
+/// The most actions a node has: fold, call and raises of fourteen sizes.
+pub const MAX_ACTIONS: usize = 16;
+/// The most actions of a limit game: fold, call, raise.
+pub const LIMIT_ACTIONS: usize = 3;
 /// Probability 1 in parts of 8 bits, the usual ones.
 pub const PARTS: u8 = u8::MAX;
 /// The zstd compression level; fixed, so that equal strategies give equal files with the same zstd. From 15 on zstd
@@ -227,6 +229,7 @@ impl FromStr for ProbabilityBits {
 pub fn quantise(probabilities: &[f32], whole: u16) -> [u16; MAX_ACTIONS] {
     let actions = probabilities.len().min(MAX_ACTIONS);
     let mut weights = [0.0f64; MAX_ACTIONS];
+    let weights = &mut weights[..actions];
     for (weight, &probability) in weights.iter_mut().zip(probabilities) {
         // Bounded, so that an infinite one cannot turn the sum into NaN.
         *weight = f64::from(probability.clamp(0.0, f32::MAX));
@@ -235,7 +238,7 @@ pub fn quantise(probabilities: &[f32], whole: u16) -> [u16; MAX_ACTIONS] {
         }
     }
     if weights.iter().all(|&weight| weight == 0.0) {
-        weights[..actions].fill(1.0);
+        weights.fill(1.0);
     }
     let sum: f64 = weights.iter().sum();
     let mut parts = [0; MAX_ACTIONS];

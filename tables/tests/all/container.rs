@@ -8,7 +8,7 @@ use std::path::Path;
 use tables::error::{Failure, TableError};
 use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::{CHUNK_BYTES, Fingerprint, Parent, canonical_text, checksum};
-use tables::file::header::{FileDescription, FileKind, Header, Section, prefix};
+use tables::file::header::{FORMAT_VERSION, FileDescription, FileKind, Header, Section, prefix};
 use tables::file::writer::ArrayWriter;
 use tempfile::TempDir;
 
@@ -22,7 +22,7 @@ fn names_in(folder: &TempDir) -> Vec<String> {
 
 /// A file with a header of our choice and a right checksum over it, followed by zeros.
 fn forge(path: &Path, header: &str, length: usize) {
-    let mut bytes = prefix(header.len() as u32).to_vec();
+    let mut bytes = prefix(FORMAT_VERSION, header.len() as u32).to_vec();
     bytes.extend_from_slice(header.as_bytes());
     bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
     bytes.resize(length.max(bytes.len()), 0);
@@ -272,7 +272,7 @@ fn headers_that_contradict_themselves_are_refused_even_with_a_right_checksum() {
 fn a_header_length_beyond_the_limit_or_the_file_allocates_nothing() {
     let (_folder, path) = place("file");
     for length in [17, 4000, 16 << 20, (16 << 20) + 1, u32::MAX] {
-        let mut bytes = prefix(length).to_vec();
+        let mut bytes = prefix(FORMAT_VERSION, length).to_vec();
         bytes.extend_from_slice(b"{}");
         fs::write(&path, bytes).unwrap();
         let error = ArrayFile::open(&path).unwrap_err();

@@ -1,6 +1,7 @@
 //! One tiny file of each kind and version, committed and opened for ever.
 
 use crate::small_files;
+use crate::strategies::of_actions;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tables::buckets::table::{Bucket, BucketTable};
@@ -103,11 +104,11 @@ fn golden_strategies_of_each_width_and_of_the_older_coding_are_read() {
         let whole = f32::from(bits.parts());
         let half = f32::from(bits.parts().div_ceil(2));
         assert_eq!(strategy.bits(), bits);
-        assert_eq!(strategy.probabilities(0, 0).unwrap(), [0.0, 1.0, 0.0]);
-        assert_eq!(strategy.probabilities(0, 1).unwrap(), [0.2, 0.2, 0.6]);
-        assert_eq!(strategy.probabilities(1, 0).unwrap(), [1.0, 0.0, 0.0]);
-        assert_eq!(strategy.probabilities(1, 1).unwrap(), [0.0, 1.0, 0.0]);
-        assert_eq!(strategy.probabilities(1, 2).unwrap(), [half / whole, (whole - half) / whole, 0.0]);
+        assert_eq!(strategy.probabilities(0, 0).unwrap(), of_actions([0.0, 1.0, 0.0]));
+        assert_eq!(strategy.probabilities(0, 1).unwrap(), of_actions([0.2, 0.2, 0.6]));
+        assert_eq!(strategy.probabilities(1, 0).unwrap(), of_actions([1.0, 0.0, 0.0]));
+        assert_eq!(strategy.probabilities(1, 1).unwrap(), of_actions([0.0, 1.0, 0.0]));
+        assert_eq!(strategy.probabilities(1, 2).unwrap(), of_actions([half / whole, (whole - half) / whole, 0.0]));
         // The recipe does not name the bits here, and meta does not enter.
         assert_eq!(strategy.file().fingerprint().to_string(), "4848957fa4a7ccf6604942d713b2b08b");
     }

@@ -5,9 +5,14 @@ use crate::small_files::{self, place};
 use proptest::prelude::*;
 use serde_json::json;
 use tables::error::TableError;
-use tables::strategy::block::{ProbabilityBits, compress_block};
+use tables::strategy::block::{MAX_ACTIONS, ProbabilityBits, compress_block};
 use tables::strategy::reader::StrategyReader;
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+
+/// Numbers of a few actions, then zeros.
+pub fn of_actions<T: Copy + Default, const GIVEN: usize>(given: [T; GIVEN]) -> [T; MAX_ACTIONS] {
+    std::array::from_fn(|action| given.get(action).copied().unwrap_or_default())
+}
 
 #[test]
 fn a_strategy_file_gives_back_what_went_in_and_refuses_what_it_has_not() {
@@ -82,7 +87,7 @@ fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothi
         assert!(matches!(strategy.node_block(wrong), Err(TableError::Shape { .. })), "block {wrong}");
     }
     let node = strategy.node_block(5).unwrap();
-    assert_eq!((node.parts(0), node.parts(1)), (Some([51, 52, 152]), Some([0, 255, 0])));
+    assert_eq!((node.parts(0), node.parts(1)), (Some(of_actions([51, 52, 152])), Some(of_actions([0, 255, 0]))));
 
     small_files::alter(&path, "block_offsets", 8 * 5, &u64::MAX.to_le_bytes());
     let strategy = StrategyReader::open(&path).unwrap();
@@ -96,12 +101,12 @@ fn a_node_takes_only_distributions_of_its_own_shape() {
     assert!(!node.set(3, &[0.5, 0.5]));
     assert!(!node.set(0, &[0.5, 0.25, 0.25]));
     assert!(node.set(2, &[1.0, 0.0]));
-    assert_eq!(node.parts(0), Some([0, 255, 0]));
-    assert_eq!(node.parts(2), Some([255, 0, 0]));
-    assert_eq!(node.probabilities(0), Some([0.0, 1.0, 0.0]));
+    assert_eq!(node.parts(0), Some(of_actions([0, 255, 0])));
+    assert_eq!(node.parts(2), Some(of_actions([255, 0, 0])));
+    assert_eq!(node.probabilities(0), Some(of_actions([0.0, 1.0, 0.0])));
     assert_eq!(node.probabilities(3), None);
     assert!(eight_bits(0, 3).is_none() && eight_bits(4, 3).is_none());
-    assert_eq!(eight_bits(1, 3).unwrap().probabilities(2), Some([1.0, 0.0, 0.0]));
+    assert_eq!(eight_bits(1, 3).unwrap().probabilities(2), Some(of_actions([1.0, 0.0, 0.0])));
     assert!(eight_bits(1, 3).unwrap().bytes().is_empty());
     assert_eq!(eight_bits(2, 0).unwrap().probabilities(0), None);
 }

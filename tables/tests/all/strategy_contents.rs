@@ -1,6 +1,7 @@
 //! Distributions are quantised fairly, and a node's content is what the file formats say.
 
 use crate::random_nodes::{any_bits, any_weights, eight_bits, node_of};
+use crate::strategies::of_actions;
 use proptest::prelude::*;
 use tables::strategy::block::{NodeStrategy, ProbabilityBits, quantise};
 
@@ -9,15 +10,15 @@ fn zero_and_one_stay_exact_and_ties_go_to_the_first_action() {
     for bits in ProbabilityBits::ALL {
         let (whole, half) = (bits.parts(), bits.parts().div_ceil(2));
         let quantise = |probabilities: &[f32]| quantise(probabilities, bits.parts());
-        assert_eq!(quantise(&[0.0, 1.0, 0.0]), [0, whole, 0]);
-        assert_eq!(quantise(&[0.5, 0.5]), [half, whole - half, 0]);
-        assert_eq!(quantise(&[1.0, 1.0, 1.0]), [whole / 3; 3]);
-        assert_eq!(quantise(&[0.0, 0.5, 0.5]), [0, half, whole - half]);
-        assert_eq!(quantise(&[1.0]), [whole, 0, 0]);
-        assert_eq!(quantise(&[]), [0, 0, 0]);
-        assert_eq!(quantise(&[0.0, 0.0]), [half, whole - half, 0]);
-        assert_eq!(quantise(&[f32::NAN, -1.0, 2.0]), [0, 0, whole]);
-        assert_eq!(quantise(&[f32::INFINITY, 1.0, f32::INFINITY]), [half, 0, whole - half]);
+        assert_eq!(quantise(&[0.0, 1.0, 0.0]), of_actions([0, whole, 0]));
+        assert_eq!(quantise(&[0.5, 0.5]), of_actions([half, whole - half, 0]));
+        assert_eq!(quantise(&[1.0, 1.0, 1.0]), of_actions([whole / 3; 3]));
+        assert_eq!(quantise(&[0.0, 0.5, 0.5]), of_actions([0, half, whole - half]));
+        assert_eq!(quantise(&[1.0]), of_actions([whole, 0, 0]));
+        assert_eq!(quantise(&[]), of_actions([0, 0, 0]));
+        assert_eq!(quantise(&[0.0, 0.0]), of_actions([half, whole - half, 0]));
+        assert_eq!(quantise(&[f32::NAN, -1.0, 2.0]), of_actions([0, 0, whole]));
+        assert_eq!(quantise(&[f32::INFINITY, 1.0, f32::INFINITY]), of_actions([half, 0, whole - half]));
     }
 }
 
@@ -56,12 +57,12 @@ fn least_largest_error(probabilities: &[f32; 3], bits: ProbabilityBits) -> f64 {
 fn steps_must_divide_the_whole_and_give_whole_steps() {
     let mut node = eight_bits(3, 2).unwrap();
     assert!(node.set_in_steps(1, &[0.15, 0.6, 0.25], 5));
-    assert_eq!(node.parts(1), Some([51, 153, 51]));
+    assert_eq!(node.parts(1), Some(of_actions([51, 153, 51])));
     for steps in [0, 2, 4, 256, 510] {
         assert!(!node.set_in_steps(1, &[1.0, 0.0, 0.0], steps), "{steps}");
     }
     assert!(!node.set_in_steps(2, &[1.0, 0.0, 0.0], 5) && !node.set_in_steps(1, &[1.0, 0.0], 5));
-    assert_eq!((node.parts(0), node.parts(1)), (Some([0, 0, 255]), Some([51, 153, 51])));
+    assert_eq!((node.parts(0), node.parts(1)), (Some(of_actions([0, 0, 255])), Some(of_actions([51, 153, 51]))));
 }
 
 #[test]
@@ -70,11 +71,14 @@ fn contents_that_no_strategy_has_are_refused() {
     let (four, eight, sixteen) = (ProbabilityBits::Four, ProbabilityBits::Eight, ProbabilityBits::Sixteen);
     let parts = |bits, content: &[u8]| node(bits, content).unwrap().parts(0).unwrap();
     // Two marks, the first in the lowest bits: 2 between, 1 all that is left, 0 nothing.
-    assert_eq!(parts(eight, &[0b10_10, 200, 54]), [200, 54, 1]);
-    assert_eq!(parts(eight, &[0b01_10, 200]), [200, 55, 0]);
-    assert_eq!(parts(eight, &[0b00_01]), [255, 0, 0]);
-    assert_eq!(parts(four, &[0b10_10, 0x34]), [4, 3, 8]);
-    assert_eq!(parts(sixteen, &[0b10_10, 0x12, 0x34, 0x56, 0x78]), [0x1256, 0x3478, 0xffff - 0x1256 - 0x3478]);
+    assert_eq!(parts(eight, &[0b10_10, 200, 54]), of_actions([200, 54, 1]));
+    assert_eq!(parts(eight, &[0b01_10, 200]), of_actions([200, 55, 0]));
+    assert_eq!(parts(eight, &[0b00_01]), of_actions([255, 0, 0]));
+    assert_eq!(parts(four, &[0b10_10, 0x34]), of_actions([4, 3, 8]));
+    assert_eq!(
+        parts(sixteen, &[0b10_10, 0x12, 0x34, 0x56, 0x78]),
+        of_actions([0x1256, 0x3478, 0xffff - 0x1256 - 0x3478])
+    );
     for (wrong, bits, content) in [
         ("too short", eight, &[0b10_10, 200][..]),
         ("too long", eight, &[0b00_10, 200, 1]),

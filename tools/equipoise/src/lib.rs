@@ -17,6 +17,7 @@ mod commands;
 mod explained_bucket;
 mod failure;
 mod followers;
+mod game_choice;
 mod interruption;
 mod last_memory;
 mod log_choice;

@@ -5,9 +5,9 @@ use matches::acpc::log_reader::{Reading, SkippedHand};
 use std::path::PathBuf;
 use tables::text::written;
 
-use super::commands::game::limit_definition;
 use super::session::Session;
 use super::terminal::remark;
+use crate::game_choice::limit_definition;
 
 /// Which logs, and how to read them.
 #[derive(Args, Debug)]

@@ -9,7 +9,7 @@ use tables::buckets::table::BucketTable;
 use tables::error::TableError;
 use tables::file::fingerprint::{Parent, checksum};
 use tables::file::sibling::require_place;
-use tables::strategy::block::{MAX_ACTIONS, NodeStrategy, ProbabilityBits};
+use tables::strategy::block::{LIMIT_ACTIONS, NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 use tables::together::progress::{Progress, Update};
 
@@ -120,7 +120,7 @@ impl BucketStrategy<'_> {
 /// A decision's compressed block: for each bucket the probabilities of its actions, zero beyond them.
 pub(crate) fn compressed(
     node: &Node,
-    buckets: impl ExactSizeIterator<Item = [f32; MAX_ACTIONS]>,
+    buckets: impl ExactSizeIterator<Item = [f32; LIMIT_ACTIONS]>,
 ) -> Result<Vec<u8>, TableError> {
     let actions = node.actions.len();
     let mut block = NodeStrategy::with_bits(actions, buckets.len(), ProbabilityBits::Sixteen)

@@ -8,7 +8,7 @@ use solver::game::{BettingTree, Node};
 use std::path::Path;
 use tables::file::fingerprint::checksum;
 use tables::file::mapped::MappedFile;
-use tables::strategy::block::MAX_ACTIONS;
+use tables::strategy::block::LIMIT_ACTIONS;
 
 use super::error::ExchangeError;
 
@@ -73,12 +73,12 @@ impl PureCfrDump {
 
     /// The probabilities of a decision's actions in a bucket, zero beyond them: entries above zero in proportion;
     /// `None` where there is none, or for a decision or a bucket that is not there.
-    pub fn probabilities(&self, decision: usize, bucket: usize, actions: usize) -> Option<[f32; MAX_ACTIONS]> {
+    pub fn probabilities(&self, decision: usize, bucket: usize, actions: usize) -> Option<[f32; LIMIT_ACTIONS]> {
         let &(round, first) = self.decisions.get(decision)?;
         let entries = self.rounds.get(round).filter(|entries| bucket < entries.buckets)?;
         let place = entries.start + (bucket * entries.of_bucket + first) * entries.width;
         let bytes = self.map.bytes().get(place..place + actions * entries.width)?;
-        let mut values = [0.0; MAX_ACTIONS];
+        let mut values = [0.0; LIMIT_ACTIONS];
         for (value, entry) in values.iter_mut().zip(bytes.chunks_exact(entries.width)) {
             let mut number = [0; 8];
             number[..entry.len()].copy_from_slice(entry);

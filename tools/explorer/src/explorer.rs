@@ -68,9 +68,9 @@ impl OpenStrategies {
         }
         let (loader, agents) = (AgentLoader::new(bucket_folders), vec![None; titles.len()]);
         let mut strategies = Self { titles, opened: Mutex::new(Opened { loader, agents }) };
-        let deck = strategies.deck()?;
+        let game = strategies.game()?.limit_only("the page shows")?;
         let opened = strategies.opened.get_mut().unwrap_or_else(PoisonError::into_inner);
-        opened.loader.play_on(deck);
+        opened.loader.play(game);
         Ok(strategies)
     }
 
@@ -82,9 +82,15 @@ impl OpenStrategies {
         Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(&[]), agents }) }
     }
 
-    /// The deck of the first strategy, which is that of all others.
+    /// The game of the first strategy, which is that of all others.
+    fn game(&self) -> Result<GameDefinition, ExplorerError> {
+        let first = self.agent(0)?;
+        Ok(first.and_then(|agent| agent.game().cloned()).unwrap_or_else(GameDefinition::holdem_limit))
+    }
+
+    /// The deck that they play with.
     pub fn deck(&self) -> Result<Deck, ExplorerError> {
-        Ok(self.agent(0)?.and_then(|agent| agent.deck()).unwrap_or_default())
+        Ok(self.game()?.holdem_deck().unwrap_or_default())
     }
 
     /// The names, in the order of their numbers.

@@ -12,7 +12,7 @@ use solver::boards::card_rules::below;
 use solver::game::{Place, TreeLayout};
 use tables::error::TableError;
 use tables::file::mapped::PrivateMemory;
-use tables::strategy::block::MAX_ACTIONS;
+use tables::strategy::block::LIMIT_ACTIONS;
 
 use super::agent::Agent;
 
@@ -122,7 +122,7 @@ impl ActionThresholds {
 
     /// The probabilities of a decision's actions, those beyond the legal ones 0.
     #[inline]
-    pub fn probabilities(&self, cell: usize) -> [f64; MAX_ACTIONS] {
+    pub fn probabilities(&self, cell: usize) -> [f64; LIMIT_ACTIONS] {
         let [first, second] = self.thresholds(cell);
         [first, second.saturating_sub(first), self.sides.saturating_sub(second)]
             .map(|parts| parts as f64 / self.sides as f64)

@@ -4,7 +4,7 @@ use evaluator::deck::Deck;
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
 use solver::boards::{HandBuckets, OneBucket, StoredBuckets};
-use solver::game::{BettingTree, GameDefinition, Place, TreeLayout};
+use solver::game::{BettingTree, GameDefinition, Place, Template, TreeLayout};
 use solver::policy::fixed::FixedStrategies;
 use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::walk::{HistoryLanes, Player, Real, Strategies};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tables::buckets::set::BucketSet;
 use tables::error::TableError;
 use tables::file::fingerprint::Fingerprint;
-use tables::strategy::block::MAX_ACTIONS;
+use tables::strategy::block::{MAX_ACTIONS, quantise};
 use tables::text::written;
 use tables::together::progress::Progress;
 
@@ -22,16 +22,58 @@ use super::strategy_file::StrategyFile;
 
 pub struct Agent {
     name: String,
+    /// The game that it plays; `None` for a built-in policy that plays limit hold'em with any deck.
+    game: Option<GameDefinition>,
     kind: Kind,
 }
 
 enum Kind {
-    Fixed { strategies: FixedStrategies, weights: Vec<Vec<[u16; MAX_ACTIONS]>>, deck: Option<Deck> },
+    Fixed { policy: FixedPolicy, strategies: FixedStrategies, weights: FixedWeights },
     Stored { policy: StoredPolicy, buckets: Arc<dyn HandBuckets> },
 }
 
-/// Every probability of a built-in policy is a multiple of one sixth: a half, a third or one.
-const SIXTHS: u16 = 6;
+/// How often a built-in policy takes the actions of each decision.
+struct FixedWeights {
+    layout: TreeLayout,
+    /// What they sum to.
+    whole: u16,
+    /// `[round][template][node]`
+    rounds: Vec<Vec<Vec<[u16; MAX_ACTIONS]>>>,
+}
+
+impl FixedWeights {
+    fn of(policy: FixedPolicy, layout: TreeLayout) -> Self {
+        let templates = || layout.rounds.iter().flat_map(|round| &round.templates);
+        let most = templates().flat_map(|template| &template.nodes).map(|node| node.actions.len()).max().unwrap_or(0);
+        let whole = whole_for(most);
+        let of_node = |actions: &[_]| {
+            let probabilities: Vec<f32> = policy.probabilities(actions).into_iter().map(|it| it as f32).collect();
+            quantise(&probabilities, whole)
+        };
+        let of_template =
+            |template: &Template| template.nodes.iter().map(|node| of_node(node.actions.as_slice())).collect();
+        let rounds = layout.rounds.iter().map(|round| round.templates.iter().map(of_template).collect()).collect();
+        Self { whole, rounds, layout }
+    }
+
+    #[inline]
+    fn at(&self, place: Place) -> &[u16; MAX_ACTIONS] {
+        let template = self.layout.rounds[place.round].template_of_entry[place.entry];
+        &self.rounds[place.round][template][place.node]
+    }
+}
+
+/// A number that halves, thirds and so on down to shares of so many actions are whole parts of, as long as there are no
+/// more than twelve: six for the three actions of limit games.
+fn whole_for(actions: usize) -> u16 {
+    match actions {
+        0..=3 => 6,
+        4..=6 => 60,
+        7..=10 => 2_520,
+        11 | 12 => 27_720,
+        _ => 65_520,
+    }
+}
 
 /// Checks a strategy's numbers of buckets against those of its bucket files, street by street.
 fn require_counts(name: &str, counts: impl IntoIterator<Item = (usize, usize)>) -> Result<(), MatchError> {
@@ -53,49 +95,55 @@ impl Agent {
         AgentLoader::new(bucket_folders).open(name_or_path)
     }
 
-    pub fn of_fixed(policy: FixedPolicy) -> Result<Self, MatchError> {
-        Self::of_fixed_in(policy, &GameDefinition::holdem_limit())
+    /// A built-in policy in limit hold'em, with any deck.
+    pub fn of_fixed(policy: FixedPolicy) -> Self {
+        Self { game: None, ..Self::of_fixed_in(policy, &GameDefinition::holdem_limit()) }
     }
 
-    pub(crate) fn of_fixed_in(policy: FixedPolicy, game: &GameDefinition) -> Result<Self, MatchError> {
-        let layout = TreeLayout::of_one_shape(&BettingTree::new(game))?;
-        let weights_of_node = |actions: &[_]| {
-            let mut weights = [0; MAX_ACTIONS];
-            for (weight, probability) in weights.iter_mut().zip(policy.probabilities(actions)) {
-                *weight = (probability * f64::from(SIXTHS)).round() as u16;
-            }
-            weights
-        };
-        let rounds = layout.rounds.iter();
-        let weights = rounds
-            .map(|round| round.only_template().nodes.iter().map(|node| weights_of_node(&node.actions)).collect())
-            .collect();
-        let kind = Kind::Fixed { strategies: policy.strategies(&HistoryLanes::new(&layout)), weights, deck: None };
-        Ok(Self { name: policy.name().to_owned(), kind })
+    /// A built-in policy in a game.
+    pub fn of_fixed_in(policy: FixedPolicy, game: &GameDefinition) -> Self {
+        let layout = TreeLayout::new(&BettingTree::new(game));
+        let strategies = policy.strategies(&HistoryLanes::new(&layout));
+        let kind = Kind::Fixed { policy, strategies, weights: FixedWeights::of(policy, layout) };
+        Self { name: policy.name().to_owned(), game: Some(game.clone()), kind }
     }
 
+    /// A strategy of a game.
     pub fn of_stored(
         name: impl Into<String>,
+        game: &GameDefinition,
         policy: StoredPolicy,
         buckets: Arc<dyn HandBuckets>,
     ) -> Result<Self, MatchError> {
         let name = name.into();
         let counts = Round::ALL.map(|street| (policy.buckets(street.number()), buckets.count(street.number())));
         require_counts(&name, counts)?;
-        Ok(Self { name, kind: Kind::Stored { policy, buckets } })
+        Ok(Self { name, game: Some(game.clone()), kind: Kind::Stored { policy, buckets } })
+    }
+
+    /// The game that it plays; `None` for a built-in policy that plays limit hold'em with any deck.
+    pub fn game(&self) -> Option<&GameDefinition> {
+        self.game.as_ref()
     }
 
     /// The deck that it plays with; `None` for a built-in policy that plays with any.
     pub fn deck(&self) -> Option<Deck> {
+        self.game.as_ref().and_then(|game| Deck::of_cards(game.deck()))
+    }
+
+    /// The same agent at a table where a game is played: a built-in policy may have been made for another one.
+    pub fn at_table(self: &Arc<Self>, game: &GameDefinition) -> Arc<Self> {
         match &self.kind {
-            Kind::Fixed { deck, .. } => *deck,
-            Kind::Stored { buckets, .. } => Some(buckets.deck()),
+            Kind::Fixed { policy, .. } if game.stack().is_some() && self.game() != Some(game) => {
+                Arc::new(Self::of_fixed_in(*policy, game))
+            }
+            _ => self.clone(),
         }
     }
 
-    /// The game of agents that meet: hold'em on their common deck, the full one unless they say otherwise.
+    /// The game of agents that meet; limit hold'em with the full deck unless they say otherwise.
     pub fn common_game(agents: &[&Self]) -> Result<GameDefinition, MatchError> {
-        common_game(agents.iter().map(|agent| (agent.name(), agent.deck())))
+        common_game(agents.iter().map(|agent| (agent.name(), agent.game())))
     }
 
     /// The built-in policy's name, or the strategy file's without its ending.
@@ -175,34 +223,56 @@ impl Agent {
         }
     }
 
-    /// What the weights of a decision sum to: 255 or 65,535 for a stored strategy, 6 for a built-in one.
+    /// What the weights of a decision sum to: 255 or 65,535 for a stored strategy, 6 for a built-in one of a limit game.
     pub fn parts_of_whole(&self) -> u64 {
         match &self.kind {
-            Kind::Fixed { .. } => SIXTHS.into(),
+            Kind::Fixed { weights, .. } => weights.whole.into(),
             Kind::Stored { policy, .. } => policy.bits().parts().into(),
         }
     }
 
-    /// How often the legal actions of a decision (fold, call, raise as far as legal, then zeros) are taken with a
-    /// bucket: whole numbers that sum to [`Self::parts_of_whole`].
+    /// How often the actions of a decision are taken with a bucket, then zeros: whole numbers that sum to
+    /// [`Self::parts_of_whole`], if there are at least as many as actions.
     #[inline]
-    pub fn weights(&self, place: Place, bucket: u32) -> [u16; MAX_ACTIONS] {
+    pub fn weights<const ACTIONS: usize>(&self, place: Place, bucket: u32) -> [u16; ACTIONS] {
         match &self.kind {
-            Kind::Fixed { weights, .. } => weights[place.round][place.node],
+            Kind::Fixed { weights, .. } => *weights.at(place).first_chunk().expect("no more than the most actions"),
             Kind::Stored { policy, .. } => policy.parts(place, bucket as usize),
         }
     }
 }
 
-/// [`Agent::common_game`] of any players, by their names and decks.
+/// [`Agent::common_game`] of any players, by their names and games.
 pub fn common_game<'a>(
-    players: impl IntoIterator<Item = (&'a str, Option<Deck>)>,
+    players: impl IntoIterator<Item = (&'a str, Option<&'a GameDefinition>)>,
 ) -> Result<GameDefinition, MatchError> {
-    let mut decks = players.into_iter().filter_map(|(name, deck)| Some((name, deck?)));
-    let Some((_, deck)) = decks.next() else { return Ok(GameDefinition::holdem_limit()) };
-    match decks.find(|(_, other)| *other != deck) {
-        Some((name, found)) => Err(MatchError::OtherDeck { name: name.to_owned(), expected: deck, found }),
-        None => Ok(GameDefinition::holdem_limit_on(deck)),
+    let players: Vec<(&str, Option<&GameDefinition>)> = players.into_iter().collect();
+    let game = players.iter().find_map(|&(_, game)| game).cloned().unwrap_or_else(GameDefinition::holdem_limit);
+    let usual = GameDefinition::holdem_limit_on(game.holdem_deck().unwrap_or_default());
+    players.iter().try_for_each(|&(name, other)| require_game(name, &game, other.unwrap_or(&usual)))?;
+    Ok(game)
+}
+
+/// Checks that a player plays a game.
+fn require_game(name: &str, expected: &GameDefinition, found: &GameDefinition) -> Result<(), MatchError> {
+    if found == expected {
+        return Ok(());
+    }
+    let name = name.to_owned();
+    Err(match (Deck::of_cards(expected.deck()), Deck::of_cards(found.deck())) {
+        (Some(expected), Some(found)) if expected != found => MatchError::OtherDeck { name, expected, found },
+        _ => MatchError::OtherGame { name, expected: described(expected), found: described(found) },
+    })
+}
+
+/// What tells a game of hold'em from others with the same cards.
+fn described(game: &GameDefinition) -> String {
+    match (game.stack(), game.sizes()) {
+        (Some(stack), Some(sizes)) => {
+            let big_blinds = stack.as_f64() / game.big_blind().as_f64();
+            format!("no-limit, {big_blinds} big blinds, sizes {}", sizes.to_toml().trim().replace('\n', "; "))
+        }
+        _ => "limit".to_owned(),
     }
 }
 
@@ -217,6 +287,7 @@ pub struct AgentLoader {
     bucket_folders: Vec<PathBuf>,
     boards_in_order: bool,
     deck: Option<Deck>,
+    game: Option<GameDefinition>,
     verifies: bool,
     opened: Vec<([Fingerprint; 3], Arc<StoredBuckets>)>,
 }
@@ -229,6 +300,7 @@ impl AgentLoader {
             bucket_folders: bucket_folders.to_vec(),
             boards_in_order: false,
             deck: None,
+            game: None,
             verifies: false,
             opened: Vec::new(),
         }
@@ -247,9 +319,15 @@ impl AgentLoader {
         Self { deck, ..self }
     }
 
-    /// From now on agents are opened for a deck.
-    pub fn play_on(&mut self, deck: Deck) {
-        self.deck = Some(deck);
+    /// The same for a game, if one is named: built-in policies play it, strategies of another one are refused.
+    #[must_use]
+    pub fn in_game(self, game: Option<GameDefinition>) -> Self {
+        Self { game, ..self }
+    }
+
+    /// From now on agents are opened for a game.
+    pub fn play(&mut self, game: GameDefinition) {
+        self.game = Some(game);
     }
 
     /// The same for a long computation: every byte of the bucket files is read against their checksums, which takes
@@ -262,11 +340,11 @@ impl AgentLoader {
     pub fn open(&mut self, name_or_path: impl AsRef<Path>) -> Result<Agent, MatchError> {
         let path = name_or_path.as_ref();
         if let Some(policy) = built_in(path) {
-            let mut agent = Agent::of_fixed(policy)?;
-            if let Kind::Fixed { deck, .. } = &mut agent.kind {
-                *deck = self.deck;
-            }
-            return Ok(agent);
+            return Ok(match (&self.game, self.deck) {
+                (Some(game), _) => Agent::of_fixed_in(policy, game),
+                (None, Some(deck)) => Agent::of_fixed_in(policy, &GameDefinition::holdem_limit_on(deck)),
+                (None, None) => Agent::of_fixed(policy),
+            });
         }
         if !path.exists() {
             return Err(MatchError::UnknownAgent { name: written(path) });
@@ -274,12 +352,17 @@ impl AgentLoader {
         self.open_strategy(path)
     }
 
-    /// Opens several: unpacking a large strategy takes seconds, so the work can be stopped between them.
+    /// Opens several for one table: without a game, built-in policies play that of the first strategy. Unpacking a large
+    /// strategy takes seconds, so the work can be stopped between them.
     pub fn open_all(
         &mut self,
         players: &[impl AsRef<Path>],
         progress: &dyn Progress,
     ) -> Result<Vec<Agent>, MatchError> {
+        let mut files = players.iter().map(AsRef::as_ref).filter(|path| built_in(path).is_none() && path.exists());
+        if let (None, Some(first)) = (&self.game, files.next()) {
+            self.game = Some(StrategyFile::open(first)?.game().clone());
+        }
         let open = |player| {
             progress.check()?;
             self.open(player)
@@ -297,11 +380,12 @@ impl AgentLoader {
         {
             return Err(MatchError::OtherDeck { name, expected, found });
         }
+        self.game.as_ref().map_or(Ok(()), |game| require_game(&name, game, file.game()))?;
         // Before anything is unpacked: a small file may claim very many buckets.
         let counts = file.reader().buckets_per_round().iter().map(|&count| count as usize);
         require_counts(&name, counts.zip(buckets.set().counts()))?;
         let policy = StoredPolicy::read(file.game(), path)?;
-        Agent::of_stored(name, policy, buckets)
+        Agent::of_stored(name, file.game(), policy, buckets)
     }
 
     /// The abstraction of these three files, from memory if it was asked for before.

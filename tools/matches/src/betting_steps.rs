@@ -5,7 +5,7 @@
 
 use solver::game::{BettingTree, GameDefinition, GameError, Next, RoundLayout, TreeLayout};
 use solver::units::Chips;
-use tables::strategy::block::MAX_ACTIONS;
+use tables::strategy::block::LIMIT_ACTIONS;
 
 pub struct BettingSteps {
     rounds: Vec<RoundSteps>,
@@ -29,7 +29,7 @@ pub struct Decision {
     pub turn: usize,
     actions: u8,
     /// What follows each legal action; those beyond the legal ones are never taken.
-    next: [Next<u8, EntrylessEnd>; MAX_ACTIONS],
+    next: [Next<u8, EntrylessEnd>; LIMIT_ACTIONS],
 }
 
 /// How a round ends, whatever the entry.
@@ -95,7 +95,7 @@ impl RoundSteps {
         // The chips that a way to enter the round adds are the same at all its ends.
         let added = |chips: Chips| (chips - layout.entry_contribution[0]).0 as i16;
         let decisions = template.nodes.iter().map(|node| {
-            let mut next = [Next::End(EntrylessEnd::Fold { sign: 0, added: 0 }); MAX_ACTIONS];
+            let mut next = [Next::End(EntrylessEnd::Fold { sign: 0, added: 0 }); LIMIT_ACTIONS];
             for (step, child) in next.iter_mut().zip(&node.children) {
                 *step = match *child {
                     Next::Decision(next) => Next::Decision(next as u8),

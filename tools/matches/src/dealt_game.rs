@@ -14,7 +14,7 @@ use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use solver::boards::CardRules;
 use solver::boards::card_rules::{below, board_of, generator_of};
 use solver::game::Next;
-use tables::strategy::block::MAX_ACTIONS;
+use tables::strategy::block::LIMIT_ACTIONS;
 
 use super::acpc::table_cards::TableCards;
 use super::action_thresholds::ActionThresholds;
@@ -84,7 +84,7 @@ impl DealtGame<'_> {
 
     /// How often the actions of a decision are taken, those beyond the legal ones 0.
     #[inline]
-    pub fn probabilities(&self, round: usize, entry: usize, decision: &Decision) -> [f64; MAX_ACTIONS] {
+    pub fn probabilities(&self, round: usize, entry: usize, decision: &Decision) -> [f64; LIMIT_ACTIONS] {
         self.strategies[decision.position].probabilities(self.cell(round, entry, decision))
     }
 
@@ -219,8 +219,12 @@ pub(crate) fn dice_of_answer(seed: u64, hand: u32, betting: usize) -> Xoshiro256
 }
 
 /// Throws the dice for one action among weights that are not all zero; returns its number.
-pub fn choose(weights: [u16; MAX_ACTIONS], dice: &mut Xoshiro256PlusPlus) -> usize {
-    let [first, second, third] = weights.map(u64::from);
-    let thrown = below(dice, first + second + third);
-    usize::from(thrown >= first) + usize::from(thrown >= first + second)
+pub fn choose(weights: &[u16], dice: &mut Xoshiro256PlusPlus) -> usize {
+    let thrown = below(dice, weights.iter().copied().map(u64::from).sum());
+    let mut before = 0;
+    let is_passed = |&&weight: &&u16| {
+        before += u64::from(weight);
+        thrown >= before
+    };
+    weights.iter().take_while(is_passed).count()
 }

@@ -20,13 +20,15 @@ pub enum MatchError {
         FixedPolicy::ALL.map(FixedPolicy::name).join(", "))]
     UnknownAgent { name: String },
     #[error(
-        "{}: a strategy of another game ({found}), expected heads-up limit hold'em; give a strategy trained on \
-         holdem",
+        "{}: a strategy of another game ({found}), expected heads-up hold'em; give a strategy trained on \
+         holdem or holdem-nolimit",
         path.display()
     )]
     WrongGame { path: PathBuf, found: String },
     #[error("{name}: plays with a deck of {found} cards, expected one of {expected}; give players of one deck")]
     OtherDeck { name: String, expected: Deck, found: Deck },
+    #[error("{name}: plays {found}; expected {expected}; give players of one game")]
+    OtherGame { name: String, expected: String, found: String },
     #[error("{}: names no {street} bucket file; export the strategy again from its training", path.display())]
     NoParent { path: PathBuf, street: Round },
     #[error("{}: its {street} buckets (fingerprint {expected}) are not in {}{}{}; give their folder with --buckets",

@@ -125,7 +125,7 @@ pub(crate) fn result_of_deals(deals: &ChipTally, games: u64) -> MatchResult {
 
 /// The same in mbb/g: a deal has two games.
 fn score_of_deals(deals: &ChipTally) -> Score {
-    deals.score().scaled(a_chip() / 2.0)
+    deals.score().scaled(a_chip(&GameDefinition::holdem_limit()) / 2.0)
 }
 
 pub fn play_league(
@@ -148,6 +148,7 @@ pub fn play_league(
 /// The league of players whose pairs (see [`all_pairs`]) were valued board by board, `[board][pair]` in chips, as
 /// [`value_boards`] gives it.
 pub fn league_of_boards(
+    game: &GameDefinition,
     players: Vec<String>,
     pairs: &[(usize, usize)],
     values: &[Vec<f64>],
@@ -157,21 +158,23 @@ pub fn league_of_boards(
     }
     let (method, boards) = (Method::Boards, values.len() as u64);
     method.check(boards)?;
-    Ok(tabulate(players, pairs, &observed_boards(pairs.len(), values), method, boards))
+    Ok(tabulate(players, pairs, &observed_boards(game, pairs.len(), values), method, boards))
 }
 
 /// What players win from each other on every board, `[board][row][column]` in mbb/g, of pairs that were valued board by
 /// board, `[board][pair]` in chips, as [`value_boards`] gives it; one table at a time. Pairs that did not meet have won
 /// nothing.
 pub fn board_tables(
+    game: &GameDefinition,
     players: usize,
     pairs: &[(usize, usize)],
     values: &[Vec<f64>],
 ) -> impl Iterator<Item = Vec<Vec<f64>>> {
+    let unit = a_chip(game);
     let table = move |board: &Vec<f64>| {
         let mut table = vec![vec![0.0; players]; players];
         for (&(row, column), chips) in pairs.iter().zip(board) {
-            (table[row][column], table[column][row]) = (chips * a_chip(), -chips * a_chip());
+            (table[row][column], table[column][row]) = (chips * unit, -chips * unit);
         }
         table
     };
@@ -197,12 +200,15 @@ fn observe(
     Ok(match method {
         // A league of hours for every pair.
         Method::Exact => return Err(MatchError::UnknownMethod { found: method.to_string() }),
-        Method::Boards => observed_boards(pairs.len(), &value_boards(agents, pairs, 0..amount, seed, progress)?),
+        Method::Boards => {
+            let values = value_boards(agents, pairs, 0..amount, seed, progress)?;
+            observed_boards(&Agent::common_game(agents)?, pairs.len(), &values)
+        }
         Method::Hands => {
             let deals = amount / 2;
             let parts = play_deals_in_parts(agents, pairs, deals, seed, progress)?;
             // A deal has two games.
-            let unit = a_chip() / 2.0;
+            let unit = a_chip(&GameDefinition::holdem_limit()) / 2.0;
             let scores = merged(&parts, pairs.len()).iter().map(score_of_deals).collect();
             // A part counts by its deals, so that the mean over parts is the mean over deals.
             let share = parts.len() as f64 / deals as f64;
@@ -216,16 +222,16 @@ fn observe(
     })
 }
 
-fn observed_boards(pairs: usize, values: &[Vec<f64>]) -> Observed {
-    let unit = a_chip();
+fn observed_boards(game: &GameDefinition, pairs: usize, values: &[Vec<f64>]) -> Observed {
+    let unit = a_chip(game);
     let score = |pair: usize| Score::of(values.iter().map(|board| board[pair])).scaled(unit);
     let together = values.iter().map(|board| board.iter().map(|chips| chips * unit).collect()).collect();
     Observed { scores: (0..pairs).map(score).collect(), together }
 }
 
-/// A chip a game of hold'em in mbb/g.
-pub fn a_chip() -> f64 {
-    mbb_per_game(1.0, GameDefinition::holdem_limit().big_blind())
+/// A chip a game in mbb/g.
+pub fn a_chip(game: &GameDefinition) -> f64 {
+    mbb_per_game(1.0, game.big_blind())
 }
 
 fn tabulate(

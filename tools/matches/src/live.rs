@@ -8,11 +8,11 @@
 //! ```
 //! use matches::agent::Agent;
 //! use matches::live::{LiveTable, RunningResult};
-//! use solver::game::Action;
+//! use solver::game::{Action, GameDefinition};
 //! use solver::policy::FixedPolicy;
 //!
 //! # fn main() -> Result<(), matches::acpc::error::AcpcError> {
-//! let table = LiveTable::new(Agent::of_fixed(FixedPolicy::AlwaysCall)?, "me", 7)?;
+//! let table = LiveTable::new(Agent::of_fixed(FixedPolicy::AlwaysCall), "me", 7)?;
 //! let mut result = RunningResult::default();
 //! for number in 0..4 {
 //!     let mut hand = table.deal(number);
@@ -31,7 +31,7 @@
 
 use evaluator::card::Card;
 use evaluator::deck::Deck;
-use solver::game::Action;
+use solver::game::{Action, GameDefinition};
 use solver::units::Chips;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -294,12 +294,13 @@ impl RunningResult {
 
     /// The person's mbb/g; [`Score::ci95`] is half the 95 % interval, over hands.
     pub fn mbb_per_game(&self) -> Score {
-        self.tally.score().scaled(a_chip())
+        self.tally.score().scaled(a_chip(&GameDefinition::holdem_limit()))
     }
 
     /// The same without luck; none unless every hand was corrected.
     pub fn corrected_mbb_per_game(&self) -> Option<Score> {
         let score = Score::of(self.corrected.iter().copied());
-        (score.observations == self.tally.score().observations).then(|| score.scaled(a_chip()))
+        let unit = a_chip(&GameDefinition::holdem_limit());
+        (score.observations == self.tally.score().observations).then(|| score.scaled(unit))
     }
 }

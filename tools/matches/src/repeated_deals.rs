@@ -8,6 +8,7 @@
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use solver::game::GameDefinition;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use tables::together::progress::{Cancelled, Counter, Progress};
@@ -118,7 +119,7 @@ impl RepeatedDeals {
         for number in 0..seeds {
             let seed = first_seed.wrapping_add(number);
             let observations = self.observe(&dealer, players, seed, &done)?;
-            let score = Score::of(observations.iter().copied()).scaled(a_chip());
+            let score = Score::of(observations.iter().copied()).scaled(a_chip(&GameDefinition::holdem_limit()));
             squares += score.standard_error * score.standard_error;
             deal_seeds.push(DealSeedResult {
                 seed,

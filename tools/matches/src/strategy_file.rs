@@ -31,14 +31,14 @@ pub struct StrategyFile<'p> {
 impl<'p> StrategyFile<'p> {
     pub fn open(path: &'p Path) -> Result<Self, MatchError> {
         let reader = StrategyReader::open(path)?;
-        // What cannot be indexed is null there, never a panic.
-        let text = reader.recipe().get("game").and_then(|game| game.as_str());
-        let of_deck = |deck: &Deck| text == Some(GameDefinition::holdem_limit_on(*deck).to_acpc_text().as_str());
-        let Some(deck) = Deck::all().find(of_deck) else {
-            let found = text.map_or("no game in its recipe".to_owned(), described);
+        let text = || reader.recipe().get("game").and_then(|game| game.as_str());
+        let game = GameDefinition::of_recipe(reader.recipe());
+        let holdem = game.and_then(|game| Some((game.holdem_deck()?, game)));
+        let Some((deck, game)) = holdem else {
+            let found = text().map_or("no game in its recipe".to_owned(), described);
             return Err(MatchError::WrongGame { path: path.to_owned(), found });
         };
-        Ok(Self { path, deck, game: GameDefinition::holdem_limit_on(deck), reader })
+        Ok(Self { path, deck, game, reader })
     }
 
     pub fn path(&self) -> &Path {
@@ -163,10 +163,20 @@ fn bucket_files_of(folder: &Path) -> Result<Vec<PathBuf>, MatchError> {
     Ok(files)
 }
 
-/// Built-in policies by name and deck, files by fingerprint and contents.
-pub fn policy_identity(policy: impl AsRef<Path>, deck: Deck) -> Result<Value, MatchError> {
+/// Built-in policies by name and game, files by fingerprint and contents.
+pub fn policy_identity(policy: impl AsRef<Path>, game: Option<&GameDefinition>) -> Result<Value, MatchError> {
     match built_in(policy.as_ref()) {
-        Some(_) => Ok(with_deck(json!({ "policy": written(policy.as_ref()) }), deck)),
+        Some(_) => {
+            let mut identity = json!({ "policy": written(policy.as_ref()) });
+            match game {
+                Some(game) if game.stack().is_some() => game.enter(&mut identity),
+                _ => {
+                    let deck = game.and_then(GameDefinition::holdem_deck).unwrap_or_default();
+                    identity = with_deck(identity, deck);
+                }
+            }
+            Ok(identity)
+        }
         None => strategy_identity(policy.as_ref()),
     }
 }

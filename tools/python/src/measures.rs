@@ -14,7 +14,6 @@ use solver::game::GameDefinition;
 use solver::measure::exploitability::{Exploitability, Flops, KeptFlops, Measurement, RealGame};
 use solver::measure::value::boards::value_boards;
 use solver::policy::function_policy::Suits;
-use solver::units::mbb_per_game;
 use solver::walk::{Player as SeatedPlayer, PreparedGame};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,10 +27,6 @@ use super::watched::{Watching, watched, watched_for};
 
 /// The seats by position.
 const SEATS: [&str; 2] = ["big_blind", "button"];
-
-fn mbb(chips: f64) -> f64 {
-    mbb_per_game(chips, GameDefinition::holdem_limit().big_blind())
-}
 
 fn by_seat<'py, T: IntoPyObject<'py>>(py: Python<'py>, of_seat: [T; 2]) -> PyResult<Bound<'py, PyDict>> {
     let seats = PyDict::new(py);
@@ -62,10 +57,12 @@ pub(crate) fn exploit<'py>(
         Some(folder) => Some(KeptFlops::open(&folder, player.identity()?).map_err(raised)?),
         None => None,
     };
-    let Exploitability { responses, losses, flops, distinct_flops } = watched_for(py, &watching, &calls, |watch| {
+    let found = watched_for(py, &watching, &calls, |watch| {
         let game = RealGame::<f32>::new(&definition)?;
         measurement.of(&game, ready.seated(), kept.as_ref(), watch)
     })?;
+    let mbb = |chips: f64| found.mbb(chips);
+    let Exploitability { responses, losses, flops, distinct_flops, .. } = &found;
     let hands = |chips: &[f64]| -> Bound<'py, PyArray1<f64>> {
         chips.iter().copied().map(mbb).collect::<Vec<_>>().into_pyarray(py)
     };
@@ -122,7 +119,7 @@ fn on_boards<'py>(
             SolverError::Cancelled(cancelled) => MatchError::from(cancelled),
             error => error.into(),
         })?;
-        league_of_boards(names, &pairs, &values)
+        league_of_boards(&definition, names, &pairs, &values)
     })
 }
 

@@ -1,7 +1,6 @@
 //! Players of hold'em: strategy files, built-in policies and Python functions, asked for whole boards.
 
 use evaluator::card::Card;
-use evaluator::deck::Deck;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
 use matches::agent::{Agent, AgentLoader, common_game};
@@ -32,8 +31,8 @@ pub(crate) struct Player {
     name: String,
     /// What finished work is kept under; `None` for a function that was not given a name.
     identity: Option<Value>,
-    /// The deck that it plays with; `None` where that is the other players'.
-    deck: Option<Deck>,
+    /// The game that it plays; `None` where that is the other players', or limit hold'em with the full deck.
+    game: Option<GameDefinition>,
     kind: Closable<Kind>,
 }
 
@@ -91,7 +90,7 @@ impl Player {
     /// The player for one piece of work; what fails in it is recorded in `calls`.
     pub fn ready(&self, game: &GameDefinition, suits: Suits, calls: &Arc<PolicyCalls>) -> PyResult<Ready> {
         Ok(match self.kind()? {
-            Kind::Agent(agent) => Ready::Agent(agent),
+            Kind::Agent(agent) => Ready::Agent(agent.at_table(game)),
             Kind::Function(function, takes_many) => {
                 let function = PythonFunction::new(function, takes_many, self.name.clone(), calls.clone());
                 Ready::Asked(Box::new(FunctionPolicy::new(game, suits, Box::new(function)).map_err(raised)?))
@@ -102,7 +101,9 @@ impl Player {
 
 /// Hold'em on the deck of players that meet.
 pub fn game_of(players: &[PyRef<'_, Player>]) -> PyResult<GameDefinition> {
-    common_game(players.iter().map(|player| (player.name(), player.deck))).map_err(raised)
+    // Whoever plays any game comes to the table that the others play at.
+    let named = players.iter().filter_map(|player| Some((player.name(), Some(player.game.as_ref()?))));
+    common_game(named).map_err(raised)
 }
 
 /// A built-in policy by name, or a strategy file.
@@ -118,12 +119,13 @@ pub(crate) fn open_player(
     let (agent, identity) = watched(py, &watching, |watch| {
         watch.check()?;
         let agent = AgentLoader::new(&bucket_folders).on(deck).open(&name_or_file)?;
-        Ok::<_, MatchError>((agent, policy_identity(&name_or_file, deck.unwrap_or_default())?))
+        let identity = policy_identity(&name_or_file, agent.game())?;
+        Ok::<_, MatchError>((agent, identity))
     })?;
     Ok(Player {
         name: agent.name().to_owned(),
         identity: Some(identity),
-        deck: agent.deck(),
+        game: agent.game().cloned(),
         kind: Closable::new(Kind::Agent(Arc::new(agent))),
     })
 }
@@ -144,7 +146,8 @@ pub(crate) fn function_player(
         )));
     }
     let identity = is_named.then(|| with_deck(json!({ "function": name }), deck.unwrap_or_default()));
-    Ok(Player { name, identity, deck, kind: Closable::new(Kind::Function(Arc::new(function.unbind()), many)) })
+    let game = deck.map(GameDefinition::holdem_limit_on);
+    Ok(Player { name, identity, game, kind: Closable::new(Kind::Function(Arc::new(function.unbind()), many)) })
 }
 
 /// The layout of hold'em's betting.
@@ -182,7 +185,7 @@ impl Player {
 
     #[getter(deck)]
     fn shown_deck(&self) -> Option<usize> {
-        self.deck.map(Deck::cards)
+        self.game.as_ref().map(|game| game.deck().len())
     }
 
     fn close(&self) {
@@ -200,7 +203,9 @@ impl Player {
         let layout = &self::betting().layout;
         let id = holdem_tree().node_at(betting).map_err(raised)?;
         let node = &holdem_tree()[id];
-        let deck = self.deck.unwrap_or_default();
+        let game = self.game.clone().unwrap_or_else(GameDefinition::holdem_limit);
+        let game = game.limit_only("probabilities are of").map_err(raised)?;
+        let deck = game.holdem_deck().unwrap_or_default();
         let board = deck.parse_cards(board).map_err(raised)?;
         if board.len() != Round::ALL[node.round].board_cards() {
             let (street, cards) = (Round::ALL[node.round], Round::ALL[node.round].board_cards());
@@ -210,7 +215,6 @@ impl Player {
             )));
         }
         let calls = Arc::new(PolicyCalls::default());
-        let game = GameDefinition::holdem_limit_on(deck);
         let ready = self.ready(&game, Suits::Apart, &calls)?;
         let rules = CardRules::new(&game);
         let work = |_: &Watch| Ok::<_, Wrong>(asked(ready.seated(), &rules, &board, layout.place(id), node.player));

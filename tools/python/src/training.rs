@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pythonize::depythonize;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use solver::game::GameDefinition;
 use solver::policy::ExportForm;
 use solver::run::state::TrainingState;
 use solver::run::{CheckpointOrigin, TrainingBuckets};
@@ -22,7 +23,7 @@ use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
 use tables::run::folder::RunFolder;
 use tables::run::regret_table::Checkpoint;
 use tables::run::state::decode_state;
-use tables::together::ranks::Alone;
+use tables::together::ranks::{Alone, Ranks};
 
 use super::failure::{raised, wrong};
 use super::files::to_python;
@@ -119,7 +120,10 @@ pub(crate) fn train<'py>(
             folders: &files.folders,
         });
         let buckets = files.open(named.as_ref(), settings.opponent, &folder)?;
-        let training = SingleTraining { variant, buckets, settings, goal, table, begins_with: None, ranks: &Alone };
+        let usual = || GameDefinition::holdem_limit_on(buckets.learner.deck());
+        let game = origin.as_ref().map_or_else(usual, |origin| origin.game.clone());
+        let (begins_with, ranks) = (None, &Alone as &dyn Ranks);
+        let training = SingleTraining { variant, game, buckets, settings, goal, table, begins_with, ranks };
         training.train(&run, watch)
     })?;
     Ok(())

@@ -85,10 +85,10 @@ impl Kernel for PlayDown<'_, '_> {
                         Onward::Kept(chunk) => {
                             reach_of(earlier, entries, deal, place.next_round + chunk)[player] = reach;
                         }
-                        Onward::Packed(lanes) => {
-                            for to in lanes {
-                                let next = reach_of(earlier, entries, deal, place.next_round + to.chunk);
-                                next[player].0[to.lane] = reach.0[to.from];
+                        Onward::Packed(targets) => {
+                            for target in targets {
+                                let next = reach_of(earlier, entries, deal, place.next_round + target.chunk);
+                                target.moves.iter().for_each(|it| next[player].0[it.to] = reach.0[it.from]);
                             }
                         }
                     }
@@ -160,10 +160,12 @@ impl Kernel for PlayUp<'_> {
                 for (exit, value) in of_ends[..shape.exits].iter_mut().enumerate() {
                     match game.lanes.rounds[place.at.round].onward(place.at.chunk, exit) {
                         Onward::Kept(chunk) => *value = next[*chunk],
-                        Onward::Packed(lanes) => {
+                        Onward::Packed(targets) => {
                             // Lanes without a history are worth nothing.
                             *value = Row::default();
-                            lanes.iter().for_each(|to| value.0[to.from] = next[to.chunk].0[to.lane]);
+                            for target in targets {
+                                target.moves.iter().for_each(|it| value.0[it.from] = next[target.chunk].0[it.to]);
+                            }
                         }
                     }
                 }

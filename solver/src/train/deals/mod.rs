@@ -69,7 +69,8 @@ impl<'a> DealTraining<'a> {
     /// Prepares training; nothing is kept between batches but working memory.
     ///
     /// # Errors
-    /// [`SolverError::Unfit`] for a sampler other than [`Sampler::Chance`] and [`Sampler::External`].
+    /// [`SolverError::Unfit`] for a sampler other than [`Sampler::Chance`] and [`Sampler::External`], or a game whose
+    /// rounds have several betting trees.
     pub fn new(
         game: &'a PreparedGame<f32>,
         buckets: &'a dyn HandBuckets,
@@ -89,6 +90,14 @@ impl<'a> DealTraining<'a> {
                 ));
             }
         };
+        if let Some(several) = game.lanes.rounds.iter().find(|round| round.shapes.len() > 1) {
+            return Err(SolverError::unfit(
+                "sampler",
+                "public, which plays whole boards, for a no-limit game",
+                format!("{sampler}, for single deals, and {} betting trees in a round", several.shapes.len()),
+                "choose public",
+            ));
+        }
         let places = ChunkPlace::all(&game.lanes, &game.stakes);
         let earlier = layout.chunks_before(game.lanes.rounds.len() - 1);
         let (blocks, last_values) = (Vec::new(), Vec::new());

@@ -222,10 +222,10 @@ pub(super) fn against_policies(
     let game = GameDefinition::holdem_limit();
     let (mut rows, mut results) = (Vec::new(), json!({}));
     for (variant, path) in strategies {
-        let agent = Agent::of_stored(variant.name(), StoredPolicy::read(&game, path)?, buckets.clone())?;
+        let agent = Agent::of_stored(variant.name(), &game, StoredPolicy::read(&game, path)?, buckets.clone())?;
         let mut cells = Vec::new();
         for policy in OPPONENTS {
-            let result = play_match(&agent, &Agent::of_fixed(policy)?, Method::Boards, boards, seed, progress)?;
+            let result = play_match(&agent, &Agent::of_fixed(policy), Method::Boards, boards, seed, progress)?;
             cells.push(Measured::new(result.mbb_per_game, result.ci95 / NORMAL_95));
             let key = format!("{}_mbb", policy.name().replace('-', "_"));
             results[variant.name()][&key] = json!(result.mbb_per_game);

@@ -106,7 +106,7 @@ fn baselines_are_probabilities_of_what_was_counted() {
 fn known_players_come_into_groups_of_their_own_and_none_is_empty() {
     let folder = tempfile::tempdir().unwrap();
     let policies = [FixedPolicy::AlwaysCall, FixedPolicy::AlwaysRaise, FixedPolicy::Uniform];
-    let agents = policies.map(|policy| Agent::of_fixed(policy).unwrap());
+    let agents = policies.map(Agent::of_fixed);
     let files: Vec<PathBuf> = [(0, 1), (0, 2), (1, 2)]
         .map(|(one, other)| {
             let file = folder.path().join(format!("{one}-{other}.log"));

@@ -14,8 +14,8 @@ use std::time::{Duration, SystemTime};
 use tables::file::fixed_name::make_folder;
 use tables::text::written;
 
-use super::game::limit_definition;
 use crate::failure::wrong;
+use crate::game_choice::limit_definition;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 use crate::terminal::{remark, show_line, with_error};

@@ -3,59 +3,25 @@
 use clap::Args;
 use serde_json::{Value, json};
 use solver::game::sizes::{Fate, SizeUse};
-use solver::game::{
-    BetSizes, BettingTree, GameCounts, GameDefinition, GameError, GameOptions, RoundLayout, TreeLayout,
-};
+use solver::game::{BettingTree, GameCounts, GameDefinition, RoundLayout, TreeLayout};
 use solver::walk::LANES;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tables::memory::require;
-use tables::text::written;
 
+use crate::game_choice::BettingChoice;
 use crate::plain_table::{columns, grouped};
 use crate::session::{Document, Session};
-use crate::terminal::{in_one_line, remark};
 
 #[derive(Args, Debug)]
 pub struct Settings {
     /// holdem, holdem-nolimit, push-fold, kuhn, leduc or an ACPC game file
     game: PathBuf,
-    /// Bet sizes of a no-limit game, a TOML file; by default half the pot, the pot and all-in
-    #[arg(long, value_name = "FILE")]
-    sizes: Option<PathBuf>,
-    /// What each player of a no-limit game begins with, in big blinds; by default 200 (push-fold: 10)
-    #[arg(long, value_name = "BB", allow_negative_numbers = true)]
-    stack: Option<f64>,
-}
-
-/// The game of a name or a file, with remarks on what the file's reader left aside or assumed, for the command's
-/// document. They are said on stderr, too, however quiet: it may be another game than was meant.
-pub fn definition(name_or_path: &Path, options: &GameOptions) -> Result<(GameDefinition, Vec<String>), GameError> {
-    let (game, remarks) = match GameDefinition::named_with(&written(name_or_path), options) {
-        Err(GameError::UnknownName { .. }) if name_or_path.exists() => {
-            GameDefinition::read_with(name_or_path, options)?
-        }
-        known => (known?, Vec::new()),
-    };
-    remarks.iter().for_each(|line| remark(&in_one_line(line)));
-    Ok((game, remarks))
-}
-
-/// The same where no-limit games cannot be played.
-pub fn limit_definition(name_or_path: &Path, what: &'static str) -> Result<(GameDefinition, Vec<String>), GameError> {
-    let (game, remarks) = definition(name_or_path, &GameOptions::default())?;
-    Ok((game.limit_only(what)?, remarks))
+    #[command(flatten)]
+    betting: BettingChoice,
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let sizes = settings.sizes.as_deref().map(BetSizes::read).transpose()?;
-    let options = GameOptions { stack: settings.stack, sizes };
-    let name = match (session.given_deck, written(&settings.game)) {
-        (Some(deck), name) if ["holdem", "holdem-nolimit", "push-fold"].contains(&&*name) => {
-            PathBuf::from(format!("{name}-{deck}"))
-        }
-        _ => settings.game.clone(),
-    };
-    let (game, remarks) = definition(&name, &options)?;
+    let (game, remarks) = settings.betting.game(&settings.game, session)?;
     require("the betting tree", BettingTree::memory_bytes(&game))?;
     let counts = GameCounts::of(&game);
     let layout = TreeLayout::new(&BettingTree::new(&game));

@@ -11,7 +11,7 @@ use tables::contents;
 use tables::error::{Failure, Kind, TableError};
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::canonical_text;
-use tables::file::header::{FORMAT_VERSION, FileKind};
+use tables::file::header::{FileKind, version_of};
 use tables::text::written;
 use tables::together::progress::{Progress, Update};
 
@@ -35,7 +35,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
     let json = json!({
         "file": written(&settings.file),
         "kind": header.kind,
-        "version": FORMAT_VERSION,
+        "version": version_of(&header.recipe),
         "fingerprint": header.fingerprint,
         "recipe": header.recipe,
         "parents": header.parents,
@@ -46,7 +46,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
     });
     let mut rows = vec![
         ("kind", header.kind.to_string()),
-        ("version", FORMAT_VERSION.to_string()),
+        ("version", version_of(&header.recipe).to_string()),
         ("fingerprint", header.fingerprint.to_string()),
         ("recipe", canonical_text(&header.recipe)),
         ("meta", canonical_text(&header.meta)),

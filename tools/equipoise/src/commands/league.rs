@@ -1,7 +1,7 @@
 //! `league`: everyone against everyone on the same cards, and which differences are more than chance.
 
 use clap::Args;
-use matches::agent::{Agent, AgentLoader};
+use matches::agent::Agent;
 use matches::league::{HEADINGS, League, csv, play_league};
 use matches::method::Method;
 use report::cross_table::CrossTable;
@@ -41,7 +41,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let places = places.iter().filter_map(|(path, begins)| Some(ResultPlace { path: path.as_deref()?, begins }));
     let read: Vec<&Path> = settings.players.iter().map(PathBuf::as_path).collect();
     require_results(&places.collect::<Vec<_>>(), &read)?;
-    let loader = AgentLoader::new(&settings.measure.buckets).on(session.given_deck).verified();
+    let loader = settings.measure.loader(session)?;
     let mut loader = if method == Method::Hands { loader } else { loader.for_boards() };
     let agents = loader.open_all(&settings.players, &session.progress)?;
     let agents = named_apart(agents, &settings.players);

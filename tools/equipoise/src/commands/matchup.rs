@@ -13,6 +13,7 @@ use tables::file::place::is_same_file;
 
 use super::repeated_match::Repetition;
 use crate::failure::wrong;
+use crate::game_choice::GameChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 use crate::study_choice::Parts;
@@ -41,9 +42,17 @@ pub struct Measure {
     /// Folders with bucket files, where a strategy's own run does not hold them
     #[arg(long, value_name = "DIR")]
     pub buckets: Vec<PathBuf>,
+    #[command(flatten)]
+    game: GameChoice,
 }
 
 impl Measure {
+    /// Opens the players, and reads every byte of their files.
+    pub fn loader(&self, session: &Session) -> anyhow::Result<AgentLoader> {
+        let loader = AgentLoader::new(&self.buckets).on(session.given_deck).in_game(self.game.given(session)?);
+        Ok(loader.verified())
+    }
+
     fn chosen(&self) -> Method {
         self.method.unwrap_or(if self.hands.is_some() { Method::Hands } else { Method::Boards })
     }
@@ -153,7 +162,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         None => measure.sample_or_all()?,
     };
     settings.check_logs((method == Method::Hands && protocol.is_none()).then_some(amount))?;
-    let loader = AgentLoader::new(&measure.buckets).on(session.given_deck).verified();
+    let loader = measure.loader(session)?;
     let mut loader = if method == Method::Hands { loader } else { loader.for_boards() };
     // Unpacking a large strategy takes seconds.
     let agents = loader.open_all(&[&settings.first, &settings.second], &session.progress)?;
@@ -165,8 +174,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let result = match method {
         Method::Exact => {
             let folder = session.out_or(Path::new("runs").join(format!("match-{}-{}", first.name(), second.name())));
-            let deck = first.deck().or(second.deck()).unwrap_or_default();
-            let players = json!([policy_identity(&settings.first, deck)?, policy_identity(&settings.second, deck)?]);
+            let game = first.game().or(second.game());
+            let players = json!([policy_identity(&settings.first, game)?, policy_identity(&settings.second, game)?]);
             let kept = parts.open(&folder, &format!("{} against {}", first.name(), second.name()), players)?;
             session.goes_on_if(move || holds_finished_flops(&folder));
             if parts.is_divided() {

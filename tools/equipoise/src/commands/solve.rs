@@ -11,7 +11,7 @@ use tables::file::place::{ResultPlace, require_results};
 use tables::file::sibling::write_text_atomically;
 use tables::text::written;
 
-use super::game::definition;
+use crate::game_choice::definition;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 

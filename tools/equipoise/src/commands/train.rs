@@ -19,6 +19,7 @@ use tables::text::written;
 
 use crate::bucket_choice::{BucketChoice, OfStudy, file_called};
 use crate::failure::wrong;
+use crate::game_choice::{GameChoice, usual};
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
@@ -30,6 +31,8 @@ pub const DEFAULT_VARIANT: &str = "default";
 pub struct Settings {
     /// A study whose folder, buckets and training settings are taken where flags do not say otherwise
     study: Option<PathBuf>,
+    #[command(flatten)]
+    game: GameChoice,
     #[command(flatten)]
     buckets: BucketChoice,
     /// How cards are chosen: public (a board, all holdings), chance or external (one deal) [default: public]
@@ -101,6 +104,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let typed = settings.study.as_deref().unwrap_or(&own);
     let learner = settings.buckets.open(&root, &source.buckets(typed, &root))?;
     session.require_deck(learner.deck())?;
+    let game = match (settings.game.given(session)?, source.study) {
+        (Some(game), _) => game,
+        (None, Some(study)) if source.is_named || source.variant.is_some() => study.definition()?,
+        (None, _) => usual(learner.deck()),
+    };
     let buckets = TrainingBuckets::against(learner, training.opponent, named)?;
     let (variant, table) = (&settings.variant, settings.table);
     let beginning = settings.from.as_deref().map(|run| Ok::<_, anyhow::Error>((run, settings.variant_of(run)?)));
@@ -108,7 +116,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let begins_with =
         beginning.as_ref().map(|(run, variant)| Beginning { run, variant, folders: &settings.from_buckets });
     let single =
-        SingleTraining { variant, buckets, settings: training, goal, table, begins_with, ranks: &*session.ranks };
+        SingleTraining { variant, game, buckets, settings: training, goal, table, begins_with, ranks: &*session.ranks };
     let folder = RunFolder::new(root);
     let checkpoint = folder.checkpoint(variant)?;
     session.goes_on_if(move || checkpoint.exists());

@@ -9,6 +9,7 @@ use solver::boards::card_rules::extend;
 use solver::boards::{Buckets, CardRules};
 use solver::game::{BettingTree, Child, GameDefinition, GameEnd, NodeId, TreeLayout};
 use solver::policy::StoredPolicy;
+use tables::strategy::block::LIMIT_ACTIONS;
 
 /// An abstraction of two buckets: hole cards of one rank, and others.
 pub struct PairBuckets;
@@ -76,7 +77,7 @@ impl<'a> NaiveResponse<'a> {
         let mut values = Vec::with_capacity(node.children.len());
         for (action, child) in node.children.iter().enumerate() {
             let probability = |other: CardSet| {
-                let parts = self.policy.parts(place, PairBuckets::of(other)).map(f64::from);
+                let parts = self.policy.parts::<LIMIT_ACTIONS>(place, PairBuckets::of(other)).map(f64::from);
                 parts[action] / parts.iter().sum::<f64>()
             };
             let reach: Reach = if node.player == responder {

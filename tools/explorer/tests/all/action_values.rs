@@ -17,6 +17,7 @@ use solver::measure::value::meeting::{Meeting, MeetingScratch};
 use solver::policy::FixedPolicy;
 use solver::walk::PreparedGame;
 use std::time::Instant;
+use tables::strategy::block::MAX_ACTIONS;
 use tables::together::progress::Silent;
 
 fn values(game: &Game, agent: &Agent, board: &str, betting: &str, boards: usize) -> ActionValues {
@@ -40,7 +41,7 @@ fn naive_value(game: &Game, agent: &Agent, seat: usize, holes: [Holding; 2], boa
             let round = Round::ALL[node.round];
             let on_board = CardSet::of(&board[..round.board_cards()]);
             let bucket = agent.bucket(round, BoardFirst::of(Deck::FULL, round).index(holes[node.player], on_board));
-            let weights = agent.weights(game.layout.place(id), bucket);
+            let weights: [u16; MAX_ACTIONS] = agent.weights(game.layout.place(id), bucket);
             let below = |&child: &Child| naive_value(game, agent, seat, holes, board, child);
             let parts = node.children.iter().zip(weights).map(|(child, weight)| f64::from(weight) * below(child));
             parts.sum::<f64>() / agent.parts_of_whole() as f64
@@ -146,7 +147,7 @@ fn folding_costs_what_was_put_in_and_exact_values_have_no_error() {
 #[test]
 fn a_sample_says_how_far_it_may_be_off() {
     // Who always calls has one way to each showdown, so that all boards are soon gone through.
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap());
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall));
     let exact = values(&game, &agent, "Qs7h2c", "cc/", 5000);
     assert_eq!((exact.boards, exact.of), (2352, Some(2352)));
     let sample = values(&game, &agent, "Qs7h2c", "cc/", 64);
@@ -206,7 +207,7 @@ fn holdings_that_the_board_does_not_tell_apart_have_one_value() {
 
 #[test]
 fn a_mean_over_alike_holdings_is_as_close_as_its_error_says() {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap());
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall));
     let exact = values(&game, &agent, "Qs7s2s", "cc/", 2352);
     let sample = values(&game, &agent, "Qs7s2s", "cc/", 48);
     assert_as_close_as_said(&sample, &exact);

@@ -43,7 +43,7 @@ impl Site {
 
     /// The same of a deck.
     pub fn open_on(deck: Deck) -> Self {
-        let calls = Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap();
+        let calls = Agent::of_fixed(FixedPolicy::AlwaysCall);
         let buckets = Arc::new(HashedBuckets { deck, count: 5 });
         let erratic = |name, salt| erratic_agent_with(name, buckets.clone(), salt, ProbabilityBits::Eight);
         let strategies = OpenStrategies::of_agents(vec![erratic("first", 1), erratic("second", 2), calls]);

@@ -14,6 +14,7 @@ use matches::agent::Agent;
 use serde_json::Value;
 use solver::game::{Next, NodeId};
 use solver::policy::FixedPolicy;
+use tables::strategy::block::MAX_ACTIONS;
 
 fn number(list: &Value, place: usize) -> Option<f64> {
     list[place].as_f64()
@@ -31,7 +32,7 @@ fn naive_hand(game: &Game, agent: &Agent, hole: Holding, board: &str, betting: &
         let round = Round::ALL[node.round];
         let on_board = CardSet::of(&cards[..round.board_cards()]);
         let bucket = agent.bucket(round, BoardFirst::of(Deck::FULL, round).index(hole, on_board));
-        let weights = agent.weights(game.layout.place(here), bucket);
+        let weights: [u16; MAX_ACTIONS] = agent.weights(game.layout.place(here), bucket);
         let shares: Vec<f64> = weights.iter().map(|&it| f64::from(it) / agent.parts_of_whole() as f64).collect();
         let Some(letter) = letters.next() else { return (reach, shares, bucket) };
         let taken = node.actions.iter().position(|action| action.letter() == letter).unwrap();
@@ -138,7 +139,7 @@ fn a_small_deck_has_a_small_grid() {
 
 #[test]
 fn a_hand_that_comes_seldom_is_not_one_that_never_comes() {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::Uniform).unwrap());
+    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::Uniform));
     let spot = Spot::read(&game, "Qs7h2cTd3h", "rc/crc/crc/").unwrap();
     let view = DecisionView::of(&game, &agent, &spot);
     let seat = game.tree[spot.decision].player;

@@ -69,7 +69,7 @@ impl AcpcPlayer {
         seed: u64,
     ) -> Result<Self, AcpcError> {
         let agent = match built_in(name_or_path.as_ref()) {
-            Some(policy) => Agent::of_fixed_in(policy, &game)?,
+            Some(policy) => Agent::of_fixed_in(policy, &game),
             None => Agent::open(name_or_path, bucket_folders)?,
         };
         Self::new(game, agent, seed)
@@ -101,7 +101,7 @@ impl AcpcPlayer {
     pub fn answer(&self, state: &MatchState) -> Option<Action> {
         let view = self.view(state)?;
         let mut dice = dice_of_answer(self.seed, state.hand, state.betting.len());
-        view.actions.get(choose(view.weights, &mut dice)).copied()
+        view.actions.get(choose(&view.weights, &mut dice)).copied()
     }
 
     /// How the agent sees a state, and how often it takes each action there; `None` if the viewer is not to act.

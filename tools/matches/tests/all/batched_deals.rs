@@ -19,8 +19,8 @@ fn table() -> Vec<Agent> {
         erratic_agent_with("second", shared, 2, ProbabilityBits::Four),
         erratic_agent("of other buckets", 7, 3),
         erratic_agent_with("finer", other, 4, ProbabilityBits::Sixteen),
-        Agent::of_fixed(FixedPolicy::Uniform).unwrap(),
-        Agent::of_fixed(FixedPolicy::CallRaise).unwrap(),
+        Agent::of_fixed(FixedPolicy::Uniform),
+        Agent::of_fixed(FixedPolicy::CallRaise),
     ]
 }
 

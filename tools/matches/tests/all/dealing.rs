@@ -67,7 +67,7 @@ fn a_board_of_a_league_is_worth_what_the_solver_says() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let agents = [erratic_agent("a", 20, 7), erratic_agent("b", 7, 8), Agent::of_fixed(FixedPolicy::Uniform).unwrap()];
+    let agents = [erratic_agent("a", 20, 7), erratic_agent("b", 7, 8), Agent::of_fixed(FixedPolicy::Uniform)];
     for (method, amount) in [(Method::Boards, 5), (Method::Hands, 60_002)] {
         let with = |threads: usize| {
             let league = on_threads(threads, || play_league(&agents, method, amount, 3, &Silent)).unwrap();
@@ -79,7 +79,7 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn another_seed_is_another_match_and_the_same_one_is_the_same() {
-    let (first, second) = (erratic_agent("a", 20, 9), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
+    let (first, second) = (erratic_agent("a", 20, 9), Agent::of_fixed(FixedPolicy::CallRaise));
     for (method, amount) in [(Method::Boards, 2), (Method::Hands, 2_000)] {
         let with = |seed: u64| play_match(&first, &second, method, amount, seed, &Silent).unwrap();
         assert_eq!(with(1), with(1));
@@ -129,8 +129,7 @@ fn a_match_does_not_see_the_boards_of_a_training_with_its_seed() {
 
 #[test]
 fn a_match_stops_when_it_is_asked_to() {
-    let (first, second) =
-        (Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap(), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
+    let (first, second) = (Agent::of_fixed(FixedPolicy::AlwaysCall), Agent::of_fixed(FixedPolicy::CallRaise));
     for (method, amount) in [(Method::Boards, 1 << 20), (Method::Hands, 1 << 30)] {
         let stop = StopAfter::reports(2);
         let error = on_threads(1, || play_match(&first, &second, method, amount, 1, &stop)).unwrap_err();

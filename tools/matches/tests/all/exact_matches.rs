@@ -15,7 +15,7 @@ use tables::together::progress::Silent;
 
 #[test]
 fn always_fold_loses_exactly_its_blinds_to_always_raise() {
-    let [folds, raises] = [FixedPolicy::AlwaysFold, FixedPolicy::AlwaysRaise].map(|it| Agent::of_fixed(it).unwrap());
+    let [folds, raises] = [FixedPolicy::AlwaysFold, FixedPolicy::AlwaysRaise].map(Agent::of_fixed);
     let result = play_exactly(&folds, &raises, None, &Silent).unwrap();
     assert_eq!((result.mbb_per_game, result.ci95, result.method), (-750.0, 0.0, Method::Exact));
     // All ways to deal flop, turn and river; a holding of 47 cards, one of the 45 left; both seatings.
@@ -53,7 +53,7 @@ fn value_of_drawn_flops(first: &Agent, second: &Agent, count: usize) -> (f64, f6
 #[test]
 #[ignore = "thirteen thousand boards, a minute in a release build, seven without"]
 fn drawn_flops_drawn_boards_and_drawn_hands_agree() {
-    let (first, second) = (erratic_agent("erratic", 8, 2), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
+    let (first, second) = (erratic_agent("erratic", 8, 2), Agent::of_fixed(FixedPolicy::CallRaise));
     let by_flops = value_of_drawn_flops(&first, &second, 8);
     let result = play_match(&first, &second, Method::Boards, 400, 7, &Silent).unwrap();
     let by_boards = (result.mbb_per_game, result.ci95);

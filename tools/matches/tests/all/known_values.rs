@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tables::together::progress::Silent;
 
 fn built_in(policy: FixedPolicy) -> Agent {
-    Agent::of_fixed(policy).unwrap()
+    Agent::of_fixed(policy)
 }
 
 /// The first player's winnings and their half width, in mbb/g.

@@ -120,7 +120,7 @@ fn what_is_not_legal_changes_nothing() {
 
 #[test]
 fn a_person_is_reviewed_with_their_own_cards() {
-    let agent = Agent::of_fixed(FixedPolicy::CallRaise).unwrap();
+    let agent = Agent::of_fixed(FixedPolicy::CallRaise);
     let table = LiveTable::new(agent, "me", 2).unwrap();
     let hand = played(&table, 1, || 0);
     let reviewed = table.reviewed(&hand);

@@ -163,7 +163,7 @@ fn judged(logs: &LoggedHands, known: Option<&KnownPlayer>) -> Vec<PlayerResult> 
 #[test]
 fn results_of_real_hands_stay_within_their_errors_and_vary_less() {
     let folder = tempfile::tempdir().unwrap();
-    let (sensible, caller) = (Arc::new(sensible()), Agent::of_fixed(FixedPolicy::CallRaise).unwrap());
+    let (sensible, caller) = (Arc::new(sensible()), Agent::of_fixed(FixedPolicy::CallRaise));
     let known = KnownPlayer::of_boards(sensible.clone(), 24, &Silent).unwrap();
     let logs = logged(folder.path(), [&sensible, &caller], 120);
     for (known, least) in [(None, 1.2), (Some(&known), 4.0)] {
@@ -182,9 +182,8 @@ fn results_of_real_hands_stay_within_their_errors_and_vary_less() {
 #[test]
 fn own_values_are_the_blinds_where_all_fold_and_the_equity_where_all_call() {
     let hole = |text: &str| CardSet::of(&evaluator::card::parse_cards(text).unwrap());
-    let values = |policy, boards| {
-        SelfPlayValues::of_boards(Arc::new(Agent::of_fixed(policy).unwrap()), boards, &Silent).unwrap()
-    };
+    let values =
+        |policy, boards| SelfPlayValues::of_boards(Arc::new(Agent::of_fixed(policy)), boards, &Silent).unwrap();
     let at_start =
         |values: &SelfPlayValues, position, text| values.at_start(position, 0, 0, hole(text), CardSet::EMPTY);
     let folds = values(FixedPolicy::AlwaysFold, 8);
@@ -223,7 +222,6 @@ fn own_values_do_not_depend_on_the_number_of_threads() {
 fn the_last_report_of_judging_counts_every_hand() {
     let folder = tempfile::tempdir().unwrap();
     let (raiser, caller) = (Agent::of_fixed(FixedPolicy::CallRaise), Agent::of_fixed(FixedPolicy::AlwaysFold));
-    let (raiser, caller) = (raiser.unwrap(), caller.unwrap());
     for hands in [4, 600] {
         let logs = logged(folder.path(), [&raiser, &caller], hands);
         let all = u64::from(hands);

@@ -130,7 +130,10 @@ fn buckets_are_found_by_fingerprint_and_missed_by_street() {
 
 #[test]
 fn a_strategy_with_another_number_of_buckets() {
-    let error = Agent::of_stored("two", even_policy(&[1, 1, 2, 1]), Arc::new(OneBucket)).err().unwrap();
+    let error =
+        Agent::of_stored("two", &GameDefinition::holdem_limit(), even_policy(&[1, 1, 2, 1]), Arc::new(OneBucket))
+            .err()
+            .unwrap();
     assert!(matches!(error, MatchError::UnfitBuckets { street: Round::Turn, expected: 2, found: 1, .. }), "{error}");
 }
 
@@ -159,8 +162,9 @@ impl HandBuckets for NeedFlop {
 
 #[test]
 fn strategies_that_need_the_flop_play_boards_and_no_single_hands() {
-    let local = Agent::of_stored("local", even_policy(&[1; 4]), Arc::new(NeedFlop)).unwrap();
-    let calls = Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap();
+    let local =
+        Agent::of_stored("local", &GameDefinition::holdem_limit(), even_policy(&[1; 4]), Arc::new(NeedFlop)).unwrap();
+    let calls = Agent::of_fixed(FixedPolicy::AlwaysCall);
     for players in [[&local, &calls], [&calls, &local]] {
         let [first, second] = players;
         play_match(first, second, Method::Boards, 2, 1, &Silent).unwrap();
@@ -172,7 +176,7 @@ fn strategies_that_need_the_flop_play_boards_and_no_single_hands() {
 
 #[test]
 fn amounts_that_cannot_be_played() {
-    let calls = Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap();
+    let calls = Agent::of_fixed(FixedPolicy::AlwaysCall);
     for (method, amount) in [(Method::Hands, 0), (Method::Hands, 3), (Method::Boards, 0)] {
         let error = play_match(&calls, &calls, method, amount, 1, &Silent).unwrap_err();
         assert!(matches!(error, MatchError::Amount { .. }) && error.is_input_error(), "{error}");

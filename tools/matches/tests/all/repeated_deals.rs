@@ -139,7 +139,7 @@ fn the_spread_of_many_seeds_is_the_one_their_deals_expect() {
 #[test]
 fn the_papers_match_has_81_million_games() {
     assert_eq!(PAPER_DEALS * PAPER_SETS, 81_000_000);
-    let [folds, raises] = [FixedPolicy::AlwaysFold, FixedPolicy::AlwaysRaise].map(|it| Agent::of_fixed(it).unwrap());
+    let [folds, raises] = [FixedPolicy::AlwaysFold, FixedPolicy::AlwaysRaise].map(Agent::of_fixed);
     // 5 chips on the button, 10 in the big blind, each on half of the deals.
     let result = RepeatedDeals::paper(Seats::Alternating, Dice::Exact).play([&folds, &raises], 1, 1, &Silent).unwrap();
     assert!((result.mbb_per_game + 750.0).abs() < 1e-6 && result.observations == 27_000, "{result:?}");
@@ -159,7 +159,7 @@ fn the_number_of_threads_changes_no_repeated_deal() {
 
 #[test]
 fn amounts_that_cannot_be_played_are_refused() {
-    let folds = Agent::of_fixed(FixedPolicy::AlwaysFold).unwrap();
+    let folds = Agent::of_fixed(FixedPolicy::AlwaysFold);
     for (deals, sets, seeds, flag) in [
         (0, 1, 1, "--deals"),
         (u64::MAX, 1, 1, "--deals"),

@@ -23,7 +23,7 @@ fn responses_in<T: Precision>(agent: &Agent, flops: usize) -> [f64; 2] {
 #[ignore = "best responses to two agents on a few flops, in double precision, too: four minutes"]
 #[allow(clippy::print_stdout, reason = "the figure is wanted")]
 fn single_precision_is_worth_less_than_a_thousandth_of_an_mbb() {
-    let uniform = Agent::of_fixed(FixedPolicy::Uniform).unwrap();
+    let uniform = Agent::of_fixed(FixedPolicy::Uniform);
     for (name, agent) in [("uniform", uniform), ("erratic", erratic_agent("erratic", 900, 7))] {
         let (single, double) = (responses_in::<f32>(&agent, 3), responses_in::<f64>(&agent, 3));
         println!("{name}: {single:?} {double:?} mbb/g by seat");

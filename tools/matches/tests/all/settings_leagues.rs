@@ -3,6 +3,7 @@
 use matches::league::{board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
 use solver::boards::card_rules::{below, generator_of};
+use solver::game::GameDefinition;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use tables::error::Failure;
 
@@ -237,8 +238,9 @@ fn settings_that_play_alike_do_not_differ_by_rounding() {
 fn tables_of_boards_have_the_leagues_mean() {
     let pairs = [(0, 1), (0, 2), (1, 2)];
     let values = [vec![0.5, -1.0, 2.0], vec![0.25, 3.0, -0.5]];
-    let league = league_of_boards(names(3), &pairs, &values).unwrap();
-    let tables: Vec<Vec<Vec<f64>>> = board_tables(3, &pairs, &values).collect();
+    let league = league_of_boards(&GameDefinition::holdem_limit(), names(3), &pairs, &values).unwrap();
+    let game = GameDefinition::holdem_limit();
+    let tables: Vec<Vec<Vec<f64>>> = board_tables(&game, 3, &pairs, &values).collect();
     assert_eq!((tables.len(), tables[1][0][2]), (2, -tables[1][2][0]));
     for (row, line) in league.mbb_per_game.iter().enumerate() {
         for (column, expected) in line.iter().enumerate() {

@@ -9,6 +9,7 @@ use matches::settings::league::SettingsEstimate;
 use matches::statistics::score::Score;
 use matches::statistics::score::{Needed, compare, holm, p_value};
 use proptest::prelude::*;
+use solver::game::GameDefinition;
 use solver::policy::FixedPolicy;
 use tables::together::progress::Silent;
 
@@ -90,7 +91,7 @@ fn differences_of_means_are_observed_board_by_board() {
     };
     let values: Vec<Vec<f64>> =
         (0..boards).map(|board| (0..pairs.len()).map(|pair| value(board, pair)).collect()).collect();
-    let league = league_of_boards(names(players), &pairs, &values).unwrap();
+    let league = league_of_boards(&GameDefinition::holdem_limit(), names(players), &pairs, &values).unwrap();
     let a_chip = 100.0;
     let wins = |board: usize, player: usize, other: usize| match pairs.iter().position(|&pair| pair == (player, other))
     {
@@ -131,7 +132,7 @@ fn what_all_pairs_share_does_not_widen_the_interval_of_a_difference() {
         vec![between, first, second]
     };
     let values: Vec<Vec<f64>> = (0..200).map(value).collect();
-    let league = league_of_boards(names(3), &pairs, &values).unwrap();
+    let league = league_of_boards(&GameDefinition::holdem_limit(), names(3), &pairs, &values).unwrap();
     assert!(
         league.differences[0].significant && league.mean_ci95[0] > 100.0 * league.differences[0].ci95,
         "{league:?}"
@@ -140,8 +141,7 @@ fn what_all_pairs_share_does_not_widen_the_interval_of_a_difference() {
 
 #[test]
 fn parts_of_a_league_are_the_league() {
-    let agents =
-        [erratic_agent("a", 20, 7), erratic_agent("b", 7, 8), Agent::of_fixed(FixedPolicy::CallRaise).unwrap()];
+    let agents = [erratic_agent("a", 20, 7), erratic_agent("b", 7, 8), Agent::of_fixed(FixedPolicy::CallRaise)];
     let all: Vec<&Agent> = agents.iter().collect();
     let pairs = all_pairs(3);
     let values = value_boards(&all, &pairs, 0..6, 3, &Silent).unwrap();
@@ -154,12 +154,12 @@ fn parts_of_a_league_are_the_league() {
     }
     let league = play_league(&agents, Method::Boards, 6, 3, &Silent).unwrap();
     let players = agents.iter().map(|agent| agent.name().to_owned()).collect();
-    assert_eq!(league_of_boards(players, &pairs, &values).unwrap(), league);
+    assert_eq!(league_of_boards(&GameDefinition::holdem_limit(), players, &pairs, &values).unwrap(), league);
 }
 
 #[test]
 fn parts_of_the_deals_are_all_deals() {
-    let agents = [erratic_agent("a", 20, 7), erratic_agent("b", 7, 8), Agent::of_fixed(FixedPolicy::Uniform).unwrap()];
+    let agents = [erratic_agent("a", 20, 7), erratic_agent("b", 7, 8), Agent::of_fixed(FixedPolicy::Uniform)];
     let all: Vec<&Agent> = agents.iter().collect();
     let pairs = all_pairs(3);
     for (deals, expected) in [(5, 5), (1_000, 256)] {
@@ -178,7 +178,7 @@ fn parts_of_the_deals_are_all_deals() {
 
 #[test]
 fn leagues_from_before_there_were_differences_are_still_read() {
-    let agents = [erratic_agent("a", 5, 1), Agent::of_fixed(FixedPolicy::Uniform).unwrap()];
+    let agents = [erratic_agent("a", 5, 1), Agent::of_fixed(FixedPolicy::Uniform)];
     let league = play_league(&agents, Method::Boards, 2, 3, &Silent).unwrap();
     let mut json = serde_json::to_value(&league).unwrap();
     assert_eq!(serde_json::from_value::<League>(json.clone()).unwrap(), league);
@@ -194,7 +194,7 @@ fn comma_separated_values_say_what_the_league_says() {
     let pairs = all_pairs(3);
     let values: Vec<Vec<f64>> = (0..20).map(|board| (0..3).map(|pair| noise(6, 3 * board + pair)).collect()).collect();
     let players = vec!["plain".to_owned(), "a, \"b\"".to_owned(), "last".to_owned()];
-    let league = league_of_boards(players, &pairs, &values).unwrap();
+    let league = league_of_boards(&GameDefinition::holdem_limit(), players, &pairs, &values).unwrap();
     let text = csv(&league);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 1 + 3 + 3 + 3);
@@ -220,7 +220,7 @@ fn rounding_of_single_precision_is_never_significant() {
 fn few_deals_in_uneven_parts_give_the_means_of_the_matches() {
     // 384 deals are 256 parts of one or two.
     let fixed = [FixedPolicy::CallRaise, FixedPolicy::Uniform, FixedPolicy::AlwaysRaise];
-    let agents = fixed.map(|policy| Agent::of_fixed(policy).unwrap());
+    let agents = fixed.map(Agent::of_fixed);
     let league = play_league(&agents, Method::Hands, 768, 1, &Silent).unwrap();
     for it in &league.differences {
         let mean = |name: &String| league.mean[league.players.iter().position(|player| player == name).unwrap()];

@@ -53,7 +53,7 @@ fn dealt_cards_and_their_indexes_are_the_decks() {
 #[test]
 fn a_batch_on_a_small_deck_wins_the_chips_of_games_played_one_by_one() {
     let agents = [on_deck(smallest(), "first", 1), on_deck(smallest(), "second", 2)];
-    let agents = [&agents[0], &agents[1], &Agent::of_fixed(FixedPolicy::Uniform).unwrap()];
+    let agents = [&agents[0], &agents[1], &Agent::of_fixed(FixedPolicy::Uniform)];
     let pairs = [(0, 1), (1, 2), (0, 0)];
     let dealer = Dealer::new(&agents).unwrap();
     assert_eq!(dealer.deck, smallest());
@@ -103,7 +103,7 @@ fn an_exact_match_is_what_boards_and_hands_come_near() {
 
 #[test]
 fn built_in_policies_play_on_the_deck_of_whom_they_meet() {
-    let (small, calls) = (on_deck(smallest(), "small", 1), Agent::of_fixed(FixedPolicy::AlwaysCall).unwrap());
+    let (small, calls) = (on_deck(smallest(), "small", 1), Agent::of_fixed(FixedPolicy::AlwaysCall));
     assert_eq!((small.deck(), calls.deck()), (Some(smallest()), None));
     assert_eq!(Agent::common_game(&[&calls, &small]).unwrap(), GameDefinition::holdem_limit_on(smallest()));
     assert_eq!(Agent::common_game(&[&calls, &calls]).unwrap(), GameDefinition::holdem_limit());
@@ -132,7 +132,7 @@ fn players_of_different_decks_are_refused_by_name() {
         }
     }
     assert!(!log.exists());
-    let agents = [small, Agent::of_fixed(FixedPolicy::Uniform).unwrap(), full];
+    let agents = [small, Agent::of_fixed(FixedPolicy::Uniform), full];
     for method in [Method::Boards, Method::Hands] {
         assert!(matches!(play_league(&agents, method, 10, 1, &Silent), Err(MatchError::OtherDeck { .. })));
     }
@@ -140,7 +140,7 @@ fn players_of_different_decks_are_refused_by_name() {
 
 #[test]
 fn logs_of_a_small_deck_are_read_back() {
-    let agents = [on_deck(smallest(), "first", 1), Agent::of_fixed(FixedPolicy::Uniform).unwrap()];
+    let agents = [on_deck(smallest(), "first", 1), Agent::of_fixed(FixedPolicy::Uniform)];
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("match.log");
     log_hands(agents.each_ref(), 60, 3, LogPlaces { log: Some(&log), phh: None }, &Silent).unwrap();

@@ -6,6 +6,8 @@ use evaluator::deck::Deck;
 use evaluator::round::Round;
 use matches::method::Method;
 use serde::{Deserialize, Serialize};
+use solver::error::SolverError;
+use solver::game::{BetSizes, GameDefinition, GameOptions};
 use solver::train::Sampler;
 use std::path::{Path, PathBuf};
 use tables::error::TableError;
@@ -36,6 +38,12 @@ pub struct Study {
     /// How many cards are played with, 20 to 52: the highest ranks.
     #[serde(default, skip_serializing_if = "deck_number::is_full", with = "deck_number")]
     pub deck: Deck,
+    /// What is played: `holdem`, the usual one, `holdem-nolimit` or `push-fold`.
+    pub game: Option<String>,
+    /// What each player of a no-limit game begins with, in big blinds.
+    pub stack: Option<f64>,
+    /// The bets of a no-limit game.
+    pub sizes: Option<BetSizes>,
     /// The opponent clusters: one variant for each.
     #[serde(default)]
     pub opponents: Opponents,
@@ -142,6 +150,7 @@ impl Study {
     fn in_its_place(mut self, path: &Path) -> Result<Self, StudyError> {
         self.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let file = |error: StudyError| StudyError::File { path: path.into(), problem: error.to_string() };
+        self.definition().map_err(file)?;
         self.order = self.checked_order().map_err(file)?;
         Ok(self)
     }
@@ -151,6 +160,18 @@ impl Study {
             return refuse("seed", format!("at most {}, the largest number of a study file", i64::MAX), seed);
         }
         Self { seed, ..self }.changed()
+    }
+
+    /// The game on the study's deck.
+    pub fn definition(&self) -> Result<GameDefinition, StudyError> {
+        let options = GameOptions { stack: self.stack, sizes: self.sizes.clone() };
+        let name = self.game.as_deref().unwrap_or("holdem");
+        let of_deck = if self.deck.is_full() { name.to_owned() } else { format!("{name}-{}", self.deck) };
+        let game = GameDefinition::named_with(&of_deck, &options).map_err(SolverError::from)?;
+        match game.holdem_deck() {
+            Some(_) => Ok(game),
+            None => refuse("game", "holdem, holdem-nolimit or push-fold", name),
+        }
     }
 
     pub fn with_deck(self, deck: Deck) -> Result<Self, StudyError> {

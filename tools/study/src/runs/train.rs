@@ -4,7 +4,6 @@
 use evaluator::round::Round;
 use matches::strategy_file::find_bucket_file;
 use solver::boards::{Buckets, FineBuckets};
-use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::run::checkpoint::CheckpointOrigin;
 use solver::run::estimate::{TrainingSize, opponent_bytes};
@@ -43,25 +42,26 @@ tables::words!(TablePlace, "a place of a table", { Auto => "auto", Memory => "me
 impl TablePlace {
     pub const WORDS: [&str; 3] = ["auto", "memory", "disk"];
 
-    /// The home of the table for some buckets.
-    pub fn home<'f>(self, buckets: &TrainingBuckets, folder: &'f Path) -> Result<TableHome<'f>, SolverError> {
-        Ok(match self {
+    /// The home of the table of a game for some buckets.
+    pub fn home<'f>(self, game: &GameDefinition, buckets: &TrainingBuckets, folder: &'f Path) -> TableHome<'f> {
+        match self {
             Self::Auto => {
-                let opponents = buckets.opponent.as_ref().map_or(Ok(0), |opponent| {
+                let opponents = buckets.opponent.as_ref().map_or(0, |opponent| {
                     let [flop, turn] = [1, 2].map(|round| opponent.count(round));
-                    opponent_bytes(buckets.learner.deck(), Some(flop), turn)
-                })?;
-                let table_bytes = TrainingSize::of_holdem(buckets.learner.counts())?.table_bytes + opponents;
+                    opponent_bytes(game, Some(flop), turn)
+                });
+                let table_bytes = TrainingSize::of(game, buckets.learner.counts()).table_bytes + opponents;
                 AvailableResources::now(folder).table_home(table_bytes, folder)
             }
             Self::Memory => TableHome::Memory,
             Self::Disk => TableHome::WorkingFile(folder),
-        })
+        }
     }
 }
 
 pub struct SingleTraining<'a> {
     pub variant: &'a str,
+    pub game: GameDefinition,
     pub buckets: TrainingBuckets,
     pub settings: TrainingSettings,
     pub goal: TrainingGoal,
@@ -105,21 +105,15 @@ pub struct TrainedVariant {
 impl SingleTraining<'_> {
     /// Trains the variant in a run's folder; goes on where an earlier session ended.
     pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
-        let Self { variant, buckets, settings, goal, table, begins_with, ranks } = self;
+        let Self { variant, game, buckets, settings, goal, table, begins_with, ranks } = self;
         buckets.require_fit_for(settings.sampler)?;
         let _lock = folder.lock_for(&[Subfolder::Buckets, Subfolder::Training])?;
         if Regrets::of(folder, variant)? == Regrets::GivenUp {
             return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });
         }
         let checkpoint = folder.checkpoint(variant)?;
-        let home = table.home(&buckets, folder.root())?;
-        let mut trainer = Trainer::open(
-            GameDefinition::holdem_limit_on(buckets.learner.deck()),
-            buckets,
-            settings,
-            &checkpoint,
-            home,
-        )?;
+        let home = table.home(&game, &buckets, folder.root());
+        let mut trainer = Trainer::open(game, buckets, settings, &checkpoint, home)?;
         begins_with.map_or(Ok(()), |beginning| beginning.begin(&mut trainer))?;
         // Links only once the run is known to be of these buckets: with others beside its own it could not go on
         // without their names.

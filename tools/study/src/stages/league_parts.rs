@@ -205,8 +205,9 @@ impl<'a> PlannedLeague<'a> {
             *board = order.iter().map(|&place| board[place]).collect();
         }
         let players: Vec<String> = self.players.iter().map(|&it| self.run.order().players[it].name.clone()).collect();
-        let league = if count > 1 { Some(league_of_boards(players.clone(), &pairs, &values)?) } else { None };
-        let settings = self.compare(league.as_ref(), board_tables(count, &pairs, &values))?;
+        let game = self.run.study.definition()?;
+        let league = if count > 1 { Some(league_of_boards(&game, players.clone(), &pairs, &values)?) } else { None };
+        let settings = self.compare(league.as_ref(), board_tables(&game, count, &pairs, &values))?;
         let file = LeagueFile { league, against_built_in: self.built_in_matches(&built_in), settings };
         Ok((file, LeagueBoards { players, pairs, values }, files))
     }
@@ -237,7 +238,8 @@ impl<'a> PlannedLeague<'a> {
         if self.settings.built_in_boards == 0 {
             return Ok(Vec::new());
         }
-        let policies = FixedPolicy::LIMIT.map(Agent::of_fixed).into_iter().collect::<Result<Vec<_>, _>>()?;
+        let game = self.run.study.definition()?;
+        let policies = FixedPolicy::LIMIT.map(|policy| Agent::of_fixed_in(policy, &game));
         let against = |agent: &Agent, policy: &Agent| {
             let result = play_match(agent, policy, Method::Boards, self.settings.built_in_boards, self.seed, progress)?;
             Ok((result.mbb_per_game, result.ci95))

@@ -33,7 +33,7 @@ pub(crate) struct Sizes {
 }
 
 pub(crate) fn training_size(run: &StudyRun<'_>, player: usize) -> Result<TrainingSize, StudyError> {
-    Ok(TrainingSize::of_holdem(run.bucket_counts(player)?)?)
+    Ok(TrainingSize::of(&run.study.definition()?, run.bucket_counts(player)?))
 }
 
 /// A strategy unpacked, with its buckets, for the largest of some players.
@@ -42,7 +42,7 @@ pub(crate) fn largest_player(run: &StudyRun<'_>, players: impl Iterator<Item = u
     let counts: BTreeSet<[usize; 4]> = players.map(|it| run.bucket_counts(it)).collect::<Result<_, _>>()?;
     let mut most = 0;
     for counts in counts {
-        let size = TrainingSize::of_holdem(counts)?;
+        let size = TrainingSize::of(&run.study.definition()?, counts);
         // The file, and a byte for each probability, of which there are half as many as regrets and sums.
         most = most.max(size.strategy_bytes + size.table_bytes / 8 + bucket_bytes(run.study.deck, counts));
     }
@@ -125,8 +125,14 @@ impl<'a> StageClock<'a> {
             return Ok(*seconds);
         }
         let rule = self.run.study.training[plan].rule();
-        let seconds =
-            seconds_a_board(self.run.study.deck, key.1, rule, SECONDS_TRIED, &UndisturbedClock, self.progress)?;
+        let seconds = seconds_a_board(
+            &self.run.study.definition()?,
+            key.1,
+            rule,
+            SECONDS_TRIED,
+            &UndisturbedClock,
+            self.progress,
+        )?;
         self.boards.push((key, seconds));
         Ok(seconds)
     }

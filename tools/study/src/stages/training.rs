@@ -5,7 +5,6 @@ use abstraction::estimate::Prepared;
 use evaluator::round::Round;
 use serde_json::json;
 use solver::boards::FineBuckets;
-use solver::game::GameDefinition;
 use solver::policy::export::ExportForm;
 use solver::run::estimate::{TrainingSize, batch_bytes, opponent_bytes};
 use solver::run::{Trainer, TrainingBuckets};
@@ -87,7 +86,7 @@ impl Stage for Train {
         let passing = own + begun.map_or(0, |_| table);
         let counts = run.bucket_counts(self.player)?;
         let (sampler, opponent) = (training.sampler(), training.opponent());
-        let batch = batch_bytes(run.study.deck, counts, sampler, opponent, training.budget()?)?;
+        let batch = batch_bytes(&run.study.definition()?, counts, sampler, opponent, training.budget()?);
         let files = bucket_bytes(run.study.deck, counts) + opponents_file_bytes(run, self.player)?;
         Ok(Sizes { memory: table + files + batch + KEPT_BACK, disk: kept + SMALL_FILE, passing })
     }
@@ -120,7 +119,7 @@ impl Stage for Train {
         let (_, training) = run.player(self.player);
         let (sampler, opponent, budget) = (training.sampler(), training.opponent(), training.budget()?);
         fewer_buckets(run, self.player, available, |count| {
-            let batch = batch_bytes(run.study.deck, counts_of(run, count), sampler, opponent, budget)?;
+            let batch = batch_bytes(&run.study.definition()?, counts_of(run, count), sampler, opponent, budget);
             let opponents = opponents_file_bytes(run, self.player)? + opponents_bytes_with(run, self.player, count)?;
             Ok(batch + opponents + KEPT_BACK)
         })
@@ -134,7 +133,7 @@ impl Stage for Train {
         let (player, training) = run.player(self.player);
         let buckets = open_buckets(run, player.variant)?;
         let buckets = TrainingBuckets { learner: buckets, opponent: open_opponent(run, self.player)? };
-        let home = TablePlace::Auto.home(&buckets, run.folder.root())?;
+        let home = TablePlace::Auto.home(&run.study.definition()?, &buckets, run.folder.root());
         let mut trainer = open_with(run, self.player, &begun_checkpoint(run, self.player)?, buckets, home)?;
         train_and_record(&mut trainer, training.goal()?, run.folder, &player.file, home, ranks, progress)?;
         match run.order().begun_by(self.player).map(|begun| run.player(begun)) {
@@ -175,7 +174,7 @@ fn opponents_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError>
         let number = files.iter().find(|&&number| run.order().bucket_files[number].round == round);
         number.map(|&number| Ok(run.bucket_recipe(number)?.count)).transpose()
     };
-    Ok(opponent_bytes(run.study.deck, buckets(Round::Flop)?, buckets(Round::Turn)?.unwrap_or(0))?)
+    Ok(opponent_bytes(&run.study.definition()?, buckets(Round::Flop)?, buckets(Round::Turn)?.unwrap_or(0)))
 }
 
 /// The bucket files of an opponent with exact cards, where it has its own.
@@ -191,7 +190,7 @@ fn opponents_file_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyE
 fn opponents_bytes_with(run: &StudyRun<'_>, player: usize, count: usize) -> Result<u64, StudyError> {
     let order = run.order();
     if order.opponents_files.is_empty() && !order.opponents_files_of(player).is_empty() {
-        return Ok(opponent_bytes(run.study.deck, Some(count), count)?);
+        return Ok(opponent_bytes(&run.study.definition()?, Some(count), count));
     }
     opponents_bytes(run, player)
 }
@@ -210,7 +209,7 @@ pub(super) fn fewer_buckets(
 ) -> Result<String, StudyError> {
     let fits = |count: usize| -> Result<bool, StudyError> {
         let counts = counts_of(run, count);
-        let size = TrainingSize::of_holdem(counts)?;
+        let size = TrainingSize::of(&run.study.definition()?, counts);
         Ok(size.table_bytes + besides(count)? + bucket_bytes(run.study.deck, counts) + PROGRAM_BYTES <= available)
     };
     // The largest that fits lies from the first on and before the second.
@@ -239,13 +238,7 @@ fn open_with(
 ) -> Result<Trainer, StudyError> {
     let (player, training) = run.player(player);
     let seed = training_seed(run.study.seed, player.training);
-    Ok(Trainer::open(
-        GameDefinition::holdem_limit_on(run.study.deck),
-        buckets,
-        training.settings(seed)?,
-        checkpoint,
-        home,
-    )?)
+    Ok(Trainer::open(run.study.definition()?, buckets, training.settings(seed)?, checkpoint, home)?)
 }
 
 fn open_opponent(run: &StudyRun<'_>, player: usize) -> Result<Option<FineBuckets>, StudyError> {

@@ -3,6 +3,7 @@
 use matches::league::{board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, compare_settings};
 use serde_json::Value;
+use solver::game::GameDefinition;
 use std::path::PathBuf;
 use study::results::league::LeagueBoards;
 
@@ -34,8 +35,9 @@ fn intervals_follow_from_the_boards_that_are_kept() {
         let settings: Vec<String> = serde_json::from_value(said["settings"]["settings"].clone()).unwrap();
         let LeagueBoards { players, pairs, values } = LeagueBoards::read(&path).unwrap();
         let labels: Vec<SettingPlayer> = players.iter().map(|name| label(&settings, name)).collect();
-        let tables = board_tables(players.len(), &pairs, &values);
-        let league = league_of_boards(players, &pairs, &values).unwrap();
+        let game = GameDefinition::holdem_limit();
+        let tables = board_tables(&game, players.len(), &pairs, &values);
+        let league = league_of_boards(&game, players, &pairs, &values).unwrap();
         let compared = compare_settings(&settings, &labels, &league.mbb_per_game, tables).unwrap();
         for (pair, said) in compared.pairs.iter().zip(said["settings"]["pairs"].as_array().unwrap()) {
             let estimate = &pair.winnings.estimate;

@@ -5,6 +5,7 @@ use abstraction::street::Street;
 use evaluator::round::Round;
 use matches::league::{all_pairs, board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, compare_settings};
+use solver::game::GameDefinition;
 use solver::measure::exploitability::flop_sample::MOST_GROUPS;
 use std::path::Path;
 use study::file::study::Study;
@@ -70,9 +71,10 @@ fn league_of(study: &Study) -> LeagueFile {
     let board = |luck: f64| pairs.iter().map(|&(one, other)| players[one].2 - players[other].2 + luck).collect();
     let values: Vec<Vec<f64>> = [0.5, -0.5, 0.25, -0.25].into_iter().map(board).collect();
     let names = players.iter().map(|it| it.0.clone()).collect();
-    let league = league_of_boards(names, &pairs, &values).unwrap();
+    let league = league_of_boards(&GameDefinition::holdem_limit(), names, &pairs, &values).unwrap();
     let labels: Vec<SettingPlayer> = players.iter().map(|it| it.1).collect();
-    let tables = board_tables(players.len(), &pairs, &values);
+    let game = GameDefinition::holdem_limit();
+    let tables = board_tables(&game, players.len(), &pairs, &values);
     let settings = &study.order().settings;
     let settings = compare_settings(settings, &labels, &league.mbb_per_game, tables).unwrap();
     LeagueFile { league: Some(league), against_built_in: Vec::new(), settings: Some(settings) }

@@ -4,6 +4,7 @@ use crate::observer::StopAfter;
 use matches::league::{League, league_of_boards};
 use matches::statistics::score::half_interval95;
 use serde_json::Value;
+use solver::game::GameDefinition;
 use solver::measure::exploitability::flop_sample::jackknife_error;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -260,7 +261,7 @@ fn a_study_with_repeats_is_planned_run_and_taken_up_again() {
     // All of the league can be worked out again from what is kept of every board.
     let boards = LeagueBoards::read(&folder.league_boards(Some("short")).unwrap()).unwrap();
     assert_eq!(
-        league_of_boards(boards.players, &boards.pairs, &boards.values).unwrap(),
+        league_of_boards(&GameDefinition::holdem_limit(), boards.players, &boards.pairs, &boards.values).unwrap(),
         *league.league.as_ref().unwrap()
     );
     // The same cards for the same training, others for another: neither players nor clusterings are copies.

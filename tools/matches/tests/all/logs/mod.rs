@@ -80,7 +80,7 @@ pub fn played_log(game: &GameDefinition, head: &str, hands: u32, names: [&str; 2
 
 /// Those who play the matches that are written out.
 pub fn two_agents() -> [Agent; 2] {
-    [FixedPolicy::CallRaise, FixedPolicy::Uniform].map(|policy| Agent::of_fixed(policy).unwrap())
+    [FixedPolicy::CallRaise, FixedPolicy::Uniform].map(Agent::of_fixed)
 }
 
 /// Plays so many games and gives the texts of their log and of their hand histories.

@@ -100,7 +100,7 @@ pub fn made_agent_of_bits(
     let counts: Vec<u32> = (0..4).map(|round| buckets.count(round) as u32).collect();
     let weights = |(number, node): (usize, &Node), bucket: usize| weights(number, bucket, node.actions);
     write_strategy_of(&path, &game, vec![], &counts, bits, weights);
-    Agent::of_stored(name, StoredPolicy::read(&game, &path).unwrap(), buckets).unwrap()
+    Agent::of_stored(name, &game, StoredPolicy::read(&game, &path).unwrap(), buckets).unwrap()
 }
 
 /// An agent that takes legal actions with weights drawn for each node and bucket, and folds seldom.

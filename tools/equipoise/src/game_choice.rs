@@ -1,0 +1,97 @@
+//! Which game is meant: its name or file and, without a limit, stack and bet sizes.
+
+use clap::Args;
+use evaluator::deck::Deck;
+use solver::game::{BetSizes, GameDefinition, GameError, GameOptions};
+use std::path::{Path, PathBuf};
+use tables::text::written;
+
+use crate::failure::wrong;
+use crate::session::Session;
+use crate::terminal::{in_one_line, remark};
+
+/// The betting of a no-limit game.
+#[derive(Args, Debug)]
+pub struct BettingChoice {
+    /// Bet sizes of a no-limit game, a TOML file; by default half the pot, the pot and all-in
+    #[arg(long, value_name = "FILE")]
+    sizes: Option<PathBuf>,
+    /// What each player of a no-limit game begins with, in big blinds; by default 200 (push-fold: 10)
+    #[arg(long, value_name = "BB", allow_negative_numbers = true)]
+    stack: Option<f64>,
+}
+
+/// A game of hold'em.
+#[derive(Args, Debug)]
+pub struct GameChoice {
+    /// What is played: holdem, holdem-nolimit, push-fold or an ACPC game file of hold'em without a limit
+    /// [default: holdem, with built-in policies alone; else that of the strategies]
+    #[arg(long, value_name = "GAME")]
+    game: Option<PathBuf>,
+    #[command(flatten)]
+    betting: BettingChoice,
+}
+
+impl BettingChoice {
+    /// The game of a name or a file with this betting, on the session's deck if it is a built-in one of hold'em, and
+    /// remarks for the command's document.
+    pub fn game(&self, name_or_path: &Path, session: &Session) -> anyhow::Result<(GameDefinition, Vec<String>)> {
+        let sizes = self.sizes.as_deref().map(BetSizes::read).transpose()?;
+        let options = GameOptions { stack: self.stack, sizes };
+        let name = match (session.given_deck, written(name_or_path)) {
+            (Some(deck), name) if ["holdem", "holdem-nolimit", "push-fold"].contains(&&*name) => {
+                PathBuf::from(format!("{name}-{deck}"))
+            }
+            _ => name_or_path.to_owned(),
+        };
+        Ok(definition(&name, &options)?)
+    }
+
+    fn is_given(&self) -> bool {
+        self.sizes.is_some() || self.stack.is_some()
+    }
+}
+
+impl GameChoice {
+    /// The game, if one is named.
+    pub fn given(&self, session: &Session) -> anyhow::Result<Option<GameDefinition>> {
+        let Some(name) = &self.game else {
+            if self.betting.is_given() {
+                return Err(wrong("--stack or --sizes: of no game; give --game holdem-nolimit with them"));
+            }
+            return Ok(None);
+        };
+        let (game, _) = self.betting.game(name, session)?;
+        match game.holdem_deck() {
+            Some(_) => Ok(Some(game)),
+            None => Err(wrong(format!(
+                "--game {}: expected hold'em, found another game; give holdem or holdem-nolimit, or use solve",
+                name.display()
+            ))),
+        }
+    }
+}
+
+/// Limit hold'em on a deck, where nothing else is said.
+pub fn usual(deck: Deck) -> GameDefinition {
+    GameDefinition::holdem_limit_on(deck)
+}
+
+/// The game of a name or a file, with remarks on what the file's reader left aside or assumed, for the command's
+/// document. They are said on stderr, too, however quiet: it may be another game than was meant.
+pub fn definition(name_or_path: &Path, options: &GameOptions) -> Result<(GameDefinition, Vec<String>), GameError> {
+    let (game, remarks) = match GameDefinition::named_with(&written(name_or_path), options) {
+        Err(GameError::UnknownName { .. }) if name_or_path.exists() => {
+            GameDefinition::read_with(name_or_path, options)?
+        }
+        known => (known?, Vec::new()),
+    };
+    remarks.iter().for_each(|line| remark(&in_one_line(line)));
+    Ok((game, remarks))
+}
+
+/// The same where no-limit games cannot be played.
+pub fn limit_definition(name_or_path: &Path, what: &'static str) -> Result<(GameDefinition, Vec<String>), GameError> {
+    let (game, remarks) = definition(name_or_path, &GameOptions::default())?;
+    Ok((game.limit_only(what)?, remarks))
+}

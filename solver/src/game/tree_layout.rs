@@ -46,8 +46,8 @@ pub struct RoundLayout {
     pub templates: Vec<Template>,
     /// Per entry: the number of its template.
     pub template_of_entry: Vec<usize>,
-    /// Per entry: where its decisions, exits, folds and actions begin in the lists below; the exits' numbers are those of the
-    /// next round's entries.
+    /// Per entry: where its decisions, exits, folds and actions begin in the lists below; the exits' numbers are those
+    /// of the next round's entries.
     first: Vec<First>,
     /// The decisions of the tree, `[entry][template node]`.
     node_ids: Vec<NodeId>,

@@ -77,7 +77,7 @@ pub(crate) fn carry_on<T: Real>(
     game.processor.run(ReachOfNextRound { origin, before, row, reach });
 }
 
-/// A player's way down a complete board: every chunk of some rounds, `[round][chunk]`; a chunk that is not played has an
+/// A player's way down a complete board: every chunk of some rounds, `[round][chunk]`; one that is not played has an
 /// empty reach.
 #[derive(Default)]
 pub struct Descent<T> {

@@ -41,8 +41,8 @@ pub(crate) struct ChunkEnds<'a, T> {
     pub order: &'a ShowdownOrder,
     /// How the opponent comes there and plays.
     pub opponent: Approach<'a, T>,
-    /// The values of the next round's chunks, `[chunk][place]`, those that follow among them. Where there are none, as in
-    /// the last round, or where they do not matter, the exits to a next round are left out.
+    /// The values of the next round's chunks, `[chunk][place]`. Where there are none, as in the last round, or where
+    /// they do not matter, the exits to a next round are left out.
     pub next: &'a [&'a [Row<T>]],
 }
 

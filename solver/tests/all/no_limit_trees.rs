@@ -3,6 +3,7 @@
 use crate::game::hold_layout_to_tree;
 use crate::support::without_limit;
 use proptest::prelude::*;
+use serde_json::{Value, json};
 use solver::game::sizes::{Fate, Size, SizeUse};
 use solver::game::{
     Action, BetSizes, BettingTree, Child, GameDefinition, GameEnd, GameError, GameOptions, NodeId, TreeLayout,
@@ -101,6 +102,22 @@ fn kuhn_and_leduc_have_the_trees_of_the_limit_games_where_sizes_are_the_same() {
     }
     // In Kuhn with a stack of 2 a bet of any size is all-in.
     assert_eq!(BettingTree::new(&without_limit(&GameDefinition::kuhn(), 2, STANDARD)).nodes().len(), 4);
+}
+
+#[test]
+fn a_recipe_brings_a_game_back_and_a_damaged_one_does_not() {
+    let sizes = "cap = [4, 3, 3, 2]\n[all]\nbet = ['2e50%', 'a']\nraise = ['2.5x']\n[river.oop]\ndonk = ['50%']\n";
+    for game in [GameDefinition::holdem_limit(), GameDefinition::leduc(), no_limit(33.5, sizes).unwrap()] {
+        let mut recipe = json!({ "seed": 1 });
+        game.enter(&mut recipe);
+        assert_eq!(GameDefinition::of_recipe(&recipe), Some(game.clone()));
+        // Without a limit the sizes are as much of the game as the stack; with one there are none.
+        assert_eq!(recipe.get("sizes").is_some(), game.stack().is_some());
+        assert_eq!(recipe.get("stack").and_then(Value::as_i64), game.stack().map(|stack| i64::from(stack.0)));
+        recipe["sizes"] = json!("cap = 5");
+        assert_eq!(GameDefinition::of_recipe(&recipe), None);
+    }
+    assert_eq!(GameDefinition::of_recipe(&json!({})), None);
 }
 
 // ---- betting as text ----

@@ -4,12 +4,12 @@ use crate::support::{BuiltIn, Tables, assert_unfit, mix, scratch, tree_layout, w
 use evaluator::card::parse_cards;
 use solver::boards::OneBucket;
 use solver::error::SolverError;
-use solver::game::{Action, BettingTree, GameDefinition};
+use solver::game::{Action, BetSizes, BettingTree, GameDefinition, GameOptions};
 use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::walk::{BoardMemory, Player, PreparedGame, Row, Strategies};
 use std::path::Path;
 use tables::error::TableError;
-use tables::strategy::block::{LIMIT_ACTIONS, ProbabilityBits};
+use tables::strategy::block::{MAX_ACTIONS, ProbabilityBits};
 use tables::strategy::reader::StrategyReader;
 
 use Action::{Call, Fold};
@@ -60,22 +60,34 @@ fn hashed_parts(node: usize, bucket: usize, actions: usize, bits: ProbabilityBit
     parts
 }
 
+/// A no-limit game with up to six actions a decision and decisions without a raise.
+fn short_stacks() -> GameDefinition {
+    let sizes = "cap = [2, 2, 1, 1]\n[all]\nbet = ['33%', '75%', '150%', 'a']\nraise = ['50%', '100%', 'a']\n";
+    let options = GameOptions { stack: Some(8.0), sizes: Some(BetSizes::parse(sizes).unwrap()) };
+    GameDefinition::named_with("holdem-nolimit", &options).unwrap()
+}
+
 #[test]
 fn a_strategy_file_written_by_hand_is_read_part_by_part() {
-    let game = GameDefinition::holdem_limit();
-    let tree = BettingTree::new(&game);
-    let layout = tree_layout(&game);
+    for game in [GameDefinition::holdem_limit(), short_stacks()] {
+        assert_reads_parts(&game);
+    }
+}
+
+fn assert_reads_parts(game: &GameDefinition) {
+    let tree = BettingTree::new(game);
+    let layout = tree_layout(game);
     let (_folder, [path]) = scratch(["by-hand.strategy"]);
-    let Tables { lanes, sets, .. } = Tables::<f32>::with_counts(&game, &[2; 4]);
+    let Tables { lanes, sets, .. } = Tables::<f32>::with_counts(game, &[2; 4]);
     for bits in ProbabilityBits::ALL {
         let parts = |node: usize, bucket: usize| hashed_parts(node, bucket, tree.nodes()[node].actions.len(), bits);
         // Files of four bits are kept in parts of 255 in memory.
         let times = if bits == ProbabilityBits::Four { 17 } else { 1 };
         let whole = f64::from(bits.parts());
-        write_strategy(&path, &game, &[2; 4], bits, |(node, _), bucket| {
+        write_strategy(&path, game, &[2; 4], bits, |(node, _), bucket| {
             parts(node, bucket).iter().map(|&it| f32::from(it)).collect()
         });
-        let stored = StoredPolicy::read(&game, &path).unwrap();
+        let stored = StoredPolicy::read(game, &path).unwrap();
         assert!((0..4).all(|round| stored.buckets(round) == 2));
         for (&(node, bucket), place) in &sets {
             // The other bucket is loaded before it.
@@ -83,7 +95,7 @@ fn a_strategy_file_written_by_hand_is_read_part_by_part() {
             let mut rows = vec![Row::<f64>::default(); 2 * slots];
             stored.load(place.at, tree[node].player, &[1 - bucket, bucket], &mut rows);
             let expected = parts(node.number(), bucket as usize);
-            let found = stored.parts::<LIMIT_ACTIONS>(layout.place(node), bucket as usize);
+            let found = stored.parts::<MAX_ACTIONS>(layout.place(node), bucket as usize);
             let scaled: Vec<u16> = expected.iter().map(|&part| times * part).collect();
             assert_eq!(found[..expected.len()], scaled[..], "{bits} bits, decision {node:?}");
             assert!(found[expected.len()..].iter().all(|&part| part == 0));

@@ -204,7 +204,7 @@ fn foreign_older_newer_and_wrong_kinds_are_distinguished() {
     let wrong = message(ArrayFile::open_kind(&path, FileKind::Strategy).unwrap_err());
     assert!(wrong.contains("kind 'buckets' where 'strategy' is needed"), "{wrong}");
     let mut bytes = fs::read(&path).unwrap();
-    for (version, advice) in [(0u8, "make the file again"), (2, "use a newer program")] {
+    for (version, advice) in [(0u8, "make the file again"), (3, "use a newer program")] {
         bytes[8] = version;
         fs::write(&path, &bytes).unwrap();
         let text = message(ArrayFile::open(&path).unwrap_err());

@@ -223,7 +223,7 @@ impl Agent {
         }
     }
 
-    /// What the weights of a decision sum to: 255 or 65,535 for a stored strategy, 6 for a built-in one of a limit game.
+    /// What the weights of a decision sum to: 255 or 65,535 for a stored strategy, 6 for a built-in one in limit games.
     pub fn parts_of_whole(&self) -> u64 {
         match &self.kind {
             Kind::Fixed { weights, .. } => weights.whole.into(),
@@ -352,8 +352,8 @@ impl AgentLoader {
         self.open_strategy(path)
     }
 
-    /// Opens several for one table: without a game, built-in policies play that of the first strategy. Unpacking a large
-    /// strategy takes seconds, so the work can be stopped between them.
+    /// Opens several for one table: without a game, built-in policies play that of the first strategy. Unpacking a
+    /// large strategy takes seconds, so the work can be stopped between them.
     pub fn open_all(
         &mut self,
         players: &[impl AsRef<Path>],

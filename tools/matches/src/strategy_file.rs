@@ -7,7 +7,7 @@ use evaluator::deck::Deck;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use serde_json::{Value, json};
-use solver::game::{Action, BettingTree, GameDefinition, NodeId};
+use solver::game::{BettingTree, GameDefinition, NodeId};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tables::buckets::set::is_dangling;
@@ -197,8 +197,8 @@ pub struct HandDecision {
     pub player: usize,
     pub bucket: u32,
     pub buckets: u32,
-    /// The actions and their probabilities, as the file has them.
-    pub actions: Vec<(Action, f32)>,
+    /// The actions, written as in bettings (`f`, `c`, `r` or `r300`), and their probabilities, as the file has them.
+    pub actions: Vec<(String, f32)>,
     /// The product of the probabilities of the player's own earlier actions with this hand, from 0 to 1; the cards and
     /// the opponent's actions are taken as given.
     pub reach: f64,
@@ -235,7 +235,7 @@ impl HandDecision {
             Ok(reader.probabilities(id.number(), buckets[node.round] as usize)?)
         };
         let taken = probabilities(id)?;
-        let actions = node.actions.iter().copied().zip(taken.iter().copied()).collect();
+        let actions = tree.action_texts(node).into_iter().zip(taken.iter().copied()).collect();
         let mut reach = 1.0;
         for (earlier, action) in tree.own_actions_before(id) {
             reach *= exactly(probabilities(earlier)?[action]);

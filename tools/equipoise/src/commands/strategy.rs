@@ -3,7 +3,6 @@
 use clap::Args;
 use matches::strategy_file::{HandDecision, StrategyFile, exactly};
 use serde_json::{Map, Value, json};
-use solver::game::Action;
 use std::path::PathBuf;
 use tables::strategy::reader::LEAST_REACH;
 
@@ -36,8 +35,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     // A few hundredths of a second for what would otherwise be printed as if it were right.
     file.reader().file().verify()?;
     let decision = HandDecision::read(&file, hand.hole, &hand.board, &settings.betting, &settings.buckets)?;
-    let probability =
-        |&(action, probability): &(Action, f32)| (action.letter().to_string(), Value::from(exactly(probability)));
+    let probability = |(action, probability): &(String, f32)| (action.clone(), Value::from(exactly(*probability)));
     let actions: Map<String, Value> = decision.actions.iter().map(probability).collect();
     let HandDecision { betting, street, bucket, reach, .. } = &decision;
     let is_reached = *reach >= LEAST_REACH;
@@ -64,13 +62,17 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if !is_reached {
         rows.push(("not reached", NOT_REACHED.to_owned()));
     }
-    for (action, probability) in &decision.actions {
-        let name = match action.letter() {
-            'f' => "fold",
-            'c' => "check or call",
-            _ => "bet or raise",
-        };
-        rows.push((name, format!("{probability:.4}")));
-    }
+    let named: Vec<(String, f32)> = decision.actions.iter().map(|(action, it)| (action_name(action), *it)).collect();
+    rows.extend(named.iter().map(|(name, probability)| (name.as_str(), format!("{probability:.4}"))));
     Ok(Document::new(json, facts(&rows)))
+}
+
+/// An action in words.
+fn action_name(action: &str) -> String {
+    match action.split_at(1) {
+        ("f", _) => "fold".to_owned(),
+        ("c", _) => "check or call".to_owned(),
+        (_, "") => "bet or raise".to_owned(),
+        (_, total) => format!("bet or raise to {total}"),
+    }
 }

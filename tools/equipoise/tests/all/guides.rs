@@ -57,6 +57,17 @@ fn the_guide_to_strategies_can_be_followed() {
 }
 
 #[test]
+fn the_guide_to_no_limit_goes_from_cards_to_an_exact_figure() {
+    let program = follow(include_str!("../../../../docs/guides/no-limit.md"));
+    let strategy = "short/strategies/default.strategy";
+    let found = program.json(&["exploit", strategy, "--flops", "all", "--out", "runs/exploit-default"]);
+    assert_eq!((&found["flops"], &found["standard_error"]), (&95.into(), &0.0.into()));
+    // Folding everything loses 750.
+    let mbb = found["mbb_per_game"].as_f64().unwrap();
+    assert!((0.0..400.0).contains(&mbb), "{mbb}");
+}
+
+#[test]
 fn the_guide_to_push_or_fold_can_be_followed() {
     let page = include_str!("../../../../docs/guides/push-fold.md");
     let program = follow(page);

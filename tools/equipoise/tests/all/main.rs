@@ -23,6 +23,7 @@ mod logs_of_others;
 mod manners;
 mod manual;
 mod match_logs;
+mod no_limit;
 mod odd_places;
 mod parts;
 mod play;

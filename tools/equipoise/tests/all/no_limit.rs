@@ -1,0 +1,106 @@
+//! No-limit games from training to exploitability, on the deck of 20 cards.
+
+use crate::program::Program;
+use crate::small_buckets::write_buckets;
+use serde_json::{Value, json};
+use std::fs;
+
+const SIZES: &str = "cap = [3, 2, 2, 2]\n[all]\nbet = ['50%', 'a']\nraise = ['100%', 'a']\n";
+
+/// The words of a command, and what a no-limit game needs beside them.
+fn with_game<'a>(words: &[&'a str], stack: &'a str) -> Vec<&'a str> {
+    [words, &["--game", "holdem-nolimit", "--stack", stack, "--sizes", "sizes.toml", "--deck", "20"]].concat()
+}
+
+#[test]
+fn a_no_limit_training_is_exported_asked_measured_and_matched() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("buckets"));
+    fs::write(program.folder().join("sizes.toml"), SIZES).unwrap();
+    let train = ["train", "--buckets", "buckets", "--iterations", "20", "--seed", "1", "--out"];
+    for (run, stack, opponent) in [("run", "6", "itself"), ("exact", "6", "exact"), ("deeper", "9", "itself")] {
+        let words = [&train[..], &[run, "--opponent", opponent]].concat();
+        assert_eq!(program.json(&with_game(&words, stack))["iterations"], 20);
+        program.json(&["export", run]);
+    }
+    files_say_which_game_they_are_of(&program);
+    // Without a word about the game it is not the same training.
+    program.refuses_lines(&[
+        ("train --buckets buckets --iterations 30 --seed 1 --out run", "another game"),
+        ("train --buckets buckets --iterations 30 --seed 1 --out run --stack 6", "give --game holdem-nolimit"),
+        ("train --buckets buckets --iterations 30 --out other --game kuhn", "expected hold'em"),
+        (
+            "train --buckets buckets --iterations 1000 --out other --game holdem-nolimit --stack 6 --deck 20 --sampler \
+             external",
+            "choose public",
+        ),
+    ]);
+    a_hand_is_asked_by_totals(&program);
+    a_response_is_measured(&program);
+    strategies_of_one_game_meet(&program);
+}
+
+fn files_say_which_game_they_are_of(program: &Program) {
+    for file in ["run/training/default/checkpoint", "run/strategies/default.strategy"] {
+        let told = program.json(&["inspect", file]);
+        assert_eq!((&told["version"], &told["recipe"]["stack"]), (&json!(2), &json!(600)), "{file}");
+        assert!(told["recipe"]["sizes"].as_str().unwrap().contains("50%"), "{file}");
+        assert!(told["recipe"]["game"].as_str().unwrap().contains("nolimit"), "{file}");
+    }
+}
+
+fn a_hand_is_asked_by_totals(program: &Program) {
+    let file = "run/strategies/default.strategy";
+    let found = program.json(&["strategy", file, "AsKd"]);
+    let words: Vec<&String> = found["actions"].as_object().unwrap().keys().collect();
+    assert_eq!(words, ["c", "f", "r300", "r600"]);
+    let found = program.json(&["strategy", file, "AsKd", "QhJhTc", "--betting", "r300c/"]);
+    let probabilities = found["actions"].as_object().unwrap().values().map(|it| it.as_f64().unwrap());
+    assert!((probabilities.sum::<f64>() - 1.0).abs() < 1e-6, "{found}");
+    program.refuses_lines(&[
+        ("strategy run/strategies/default.strategy AsKd --betting r", "r"),
+        ("strategy run/strategies/default.strategy AsKd --betting r250", "r250"),
+    ]);
+}
+
+fn a_response_is_measured(program: &Program) {
+    let of = |words: &[&str]| {
+        let words = [&["exploit"][..], words, &["--flops", "3", "--seed", "4"]].concat();
+        program.json(&words)["mbb_per_game"].as_f64().unwrap()
+    };
+    let trained = of(&["run/strategies/default.strategy"]);
+    let uniform = of(&with_game(&["uniform"], "6"));
+    assert!(0.0 < trained && trained < uniform, "{trained} {uniform}");
+    // Whoever folds to any bet loses the blinds: half a big blind on the button, a whole one in the big blind.
+    let folds = of(&with_game(&["always-fold"], "6"));
+    assert!((folds - 750.0).abs() < 1e-9, "{folds}");
+}
+
+fn strategies_of_one_game_meet(program: &Program) {
+    let strategy = "run/strategies/default.strategy";
+    let boards = ["--boards", "5", "--seed", "2"];
+    let of = |first: &str, second: &str, more: &[&str]| -> Value {
+        program.json(&[&["match", first, second], &boards[..], more].concat())
+    };
+    let found = of(strategy, "always-all-in", &[])["mbb_per_game"].as_f64().unwrap();
+    let reversed = of("always-all-in", strategy, &[])["mbb_per_game"].as_f64().unwrap();
+    assert!(found != 0.0 && found == -reversed, "{found} {reversed}");
+    let game = with_game(&[], "6");
+    // On the button half a big blind is lost, in the other seat a whole one, whatever the cards.
+    assert_eq!(of("always-fold", "always-all-in", &game)["mbb_per_game"], -750.0);
+    let exact = [&["match", "always-fold", "always-raise", "--method", "exact", "--out", "kept"][..], &game].concat();
+    assert_eq!(program.json(&exact)["mbb_per_game"], -750.0);
+    let league =
+        program.json(&[&["league", strategy, "exact/strategies/default.strategy", "uniform"], &boards[..]].concat());
+    assert_eq!(league["players"].as_array().unwrap().len(), 3);
+    let other = "deeper/strategies/default.strategy";
+    program.refuses_lines(&[
+        (&format!("match {strategy} {other} --boards 5"), "no-limit, 9 big blinds"),
+        (&format!("match {strategy} uniform --hands 1000"), "--method boards"),
+        (
+            &format!("exploit {strategy} --flops 2 --game holdem-nolimit --stack 9 --deck 20"),
+            "give players of one game",
+        ),
+        (&format!("explore {strategy} --port 0"), "limit games only"),
+    ]);
+}

@@ -17,6 +17,8 @@ use numpy::{
 };
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use solver::game::{BetSizes, GameDefinition, GameOptions};
+use std::path::PathBuf;
 use tables::memory;
 use tables::together::progress::Cancelled;
 
@@ -45,6 +47,24 @@ impl<'py> FromPyObject<'_, 'py> for GivenDeck {
         match given.extract::<usize>().map(Deck::try_from) {
             Ok(Ok(deck)) => Ok(Self(deck)),
             _ => Err(refused().unwrap_or_else(|error: PyErr| error)),
+        }
+    }
+}
+
+/// A game of hold'em as it is named: its name, the stack in big blinds and the file of bet sizes.
+#[derive(FromPyObject)]
+pub struct GivenGame(String, Option<f64>, Option<PathBuf>);
+
+impl GivenGame {
+    /// The game on a deck.
+    pub fn on(&self, deck: Deck) -> PyResult<GameDefinition> {
+        let Self(name, stack, sizes) = self;
+        let sizes = sizes.as_deref().map(BetSizes::read).transpose().map_err(raised)?;
+        let of_deck = if deck.is_full() { name.clone() } else { format!("{name}-{deck}") };
+        let game = GameDefinition::named_with(&of_deck, &GameOptions { stack: *stack, sizes }).map_err(raised)?;
+        match game.holdem_deck() {
+            Some(_) => Ok(game),
+            None => Err(wrong(format!("game '{name}': expected holdem, holdem-nolimit or push-fold"))),
         }
     }
 }

@@ -21,7 +21,7 @@ use tables::together::progress::Progress;
 
 use super::failure::{Wrong, raised, wrong};
 use super::files::Closable;
-use super::hands::GivenDeck;
+use super::hands::{GivenDeck, GivenGame};
 use super::policy::{PolicyCalls, PythonFunction, holdem_tree};
 use super::watched::{Watch, Watching, watched, watched_for, watched_in_policies};
 
@@ -113,12 +113,14 @@ pub(crate) fn open_player(
     name_or_file: PathBuf,
     bucket_folders: Vec<PathBuf>,
     deck: Option<GivenDeck>,
+    game: Option<GivenGame>,
     watching: Watching<'_>,
 ) -> PyResult<Player> {
     let deck = deck.map(|deck| deck.0);
+    let game = game.map(|game| game.on(deck.unwrap_or_default())).transpose()?;
     let (agent, identity) = watched(py, &watching, |watch| {
         watch.check()?;
-        let agent = AgentLoader::new(&bucket_folders).on(deck).open(&name_or_file)?;
+        let agent = AgentLoader::new(&bucket_folders).on(deck).in_game(game).open(&name_or_file)?;
         let identity = policy_identity(&name_or_file, agent.game())?;
         Ok::<_, MatchError>((agent, identity))
     })?;

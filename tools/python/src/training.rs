@@ -4,12 +4,12 @@ use pyo3::prelude::*;
 use pythonize::depythonize;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use solver::game::GameDefinition;
+use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::policy::ExportForm;
 use solver::run::state::TrainingState;
 use solver::run::{CheckpointOrigin, TrainingBuckets};
 use solver::train::{Opponent, TableLayout};
-use solver::walk::ChunkId;
+use solver::walk::{ChunkId, HistoryLanes};
 use std::path::{Path, PathBuf};
 use study::error::StudyError;
 use study::file::training::Training;
@@ -17,6 +17,7 @@ use study::results::training::TrainingCurve;
 use study::runs::export::RunExport;
 use study::runs::train::{NamedBuckets, SingleTraining, exact_opponent};
 use tables::buckets::set::BucketSet;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
 use tables::file::array::ArrayFile;
 use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
@@ -27,8 +28,7 @@ use tables::together::ranks::{Alone, Ranks};
 
 use super::failure::{raised, wrong};
 use super::files::to_python;
-use super::players::Betting;
-use super::policy::holdem_tree;
+use super::hands::GivenGame;
 use super::watched::{Watching, watched};
 
 /// A request that the caller gives as a dictionary of what is not left out.
@@ -91,11 +91,17 @@ pub(crate) fn train<'py>(
     files: Files,
     seed: Option<u64>,
     table: &str,
+    game: Option<GivenGame>,
     watching: Watching<'py>,
 ) -> PyResult<()> {
     let run = RunFolder::new(&folder);
     let checkpoint = run.checkpoint(variant).map_err(raised)?;
     let origin = begun(&checkpoint)?;
+    let deck = match (&files.buckets, &origin) {
+        (Some([flop, ..]), _) => BucketTable::open(flop).map_err(raised)?.deck(),
+        (None, origin) => origin.as_ref().and_then(|it| it.game.holdem_deck()).unwrap_or_default(),
+    };
+    let given_game = game.map(|game| game.on(deck)).transpose()?;
     let unknown = |_: String| wrong(format!("'{table}': no place of a table; choose auto, memory or disk"));
     let table = table.parse().map_err(unknown)?;
     let mut given: Training = request("train", training)?;
@@ -120,8 +126,11 @@ pub(crate) fn train<'py>(
             folders: &files.folders,
         });
         let buckets = files.open(named.as_ref(), settings.opponent, &folder)?;
-        let usual = || GameDefinition::holdem_limit_on(buckets.learner.deck());
-        let game = origin.as_ref().map_or_else(usual, |origin| origin.game.clone());
+        let game = match (given_game, &origin) {
+            (Some(game), _) => game,
+            (None, Some(origin)) => origin.game.clone(),
+            (None, None) => GameDefinition::holdem_limit_on(buckets.learner.deck()),
+        };
         let (begins_with, ranks) = (None, &Alone as &dyn Ranks);
         let training = SingleTraining { variant, game, buckets, settings, goal, table, begins_with, ranks };
         training.train(&run, watch)
@@ -191,16 +200,17 @@ pub(crate) fn training_place(
         let fingerprint = ArrayFile::open(&checkpoint)?.fingerprint().to_string();
         let origin = CheckpointOrigin::read(&checkpoint)?;
         let named = NamedBuckets { checkpoint: &checkpoint, origin: &origin, run: &run, folders: &folders };
-        Ok::<_, StudyError>((fingerprint, named.learner()?.counts()))
+        Ok::<_, StudyError>((fingerprint, named.learner()?.counts(), origin.game))
     };
-    let (fingerprint, counts) = py.detach(counts).map_err(raised)?;
-    let id = holdem_tree().node_at(betting).map_err(raised)?;
-    let Betting { layout, lanes } = super::players::betting();
-    let place = layout.place(id);
+    let (fingerprint, counts, game) = py.detach(counts).map_err(raised)?;
+    let tree = BettingTree::new(&game);
+    let id = tree.node_at(betting).map_err(raised)?;
+    let layout = TreeLayout::new(&tree);
+    let (place, lanes) = (layout.place(id), HistoryLanes::new(&layout));
     let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
-    let rows = TableLayout::with_counts(lanes, &counts).chunk(ChunkId { round: place.round, chunk });
+    let rows = TableLayout::with_counts(&lanes, &counts).chunk(ChunkId { round: place.round, chunk });
     let shape = lanes.rounds[place.round].shape(chunk);
-    let actions = holdem_tree()[id].actions.iter().map(|action| action.letter()).collect();
+    let actions = tree[id].actions.iter().map(|action| action.letter()).collect();
     Ok((fingerprint, rows.start, counts[place.round], shape.slots, shape.nodes[place.node].first_slot, lane, actions))
 }
 

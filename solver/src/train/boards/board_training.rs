@@ -40,8 +40,7 @@ pub struct BoardTraining<'a, T: Real> {
 
 impl<'a, T: Real> BoardTraining<'a, T> {
     /// Prepares the training; `None` unless the game has two hole cards, for which the last round's kernels are made, a
-    /// round before the last, and a last round in the form of an
-    /// [`EndTable`](crate::walk::last_round::EndTable).
+    /// round before the last, and a last round that begins without blinds.
     pub fn new(game: &'a PreparedGame<T>, buckets: &'a dyn Buckets, seed: u64) -> Option<Self> {
         if game.lanes.rounds.len() < 2 || game.rules.hole_cards() != 2 {
             return None;

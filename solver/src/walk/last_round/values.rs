@@ -57,7 +57,7 @@ pub struct LastRoundAt<'a, T> {
 
 impl<'p, T: Real> LastRoundValues<'p, T> {
     /// Prepares the last round for the player in a position, who plays by `own` or else the best actions; `None` where
-    /// its betting does not have the form of an [`EndTable`](super::EndTable).
+    /// its betting does not have the form of an [`EndTable`](super::end_table::EndTable).
     pub fn new(
         lanes: &HistoryLanes,
         stakes: &Stakes<T>,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, TypeAlias, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,7 +129,7 @@ class Player:
     def probabilities(self, board: str, betting: str) -> NDArray[np.float64]: ...
 
 def open_player(
-    name_or_file: FileLike, bucket_folders: list[FileLike], deck: int | None, watched: Watching
+    name_or_file: FileLike, bucket_folders: list[FileLike], deck: int | None, game: GivenGame | None, watched: Watching
 ) -> Player: ...
 def function_player(
     function: Callable[..., Any], name: str, is_named: bool, many: bool, deck: int | None
@@ -155,6 +155,9 @@ def play_hands(
 def read_hands(file: FileLike) -> Any: ...
 def histories_of_log(log: FileLike) -> str: ...
 
+#: The name of a game, its stack in big blinds and its file of bet sizes.
+GivenGame: TypeAlias = tuple[str, float | None, str | None]
+
 class TrainingFiles(TypedDict):
     """The bucket files of a training, as far as the caller names them."""
 
@@ -164,7 +167,7 @@ class TrainingFiles(TypedDict):
 
 def train(
     folder: FileLike, variant: str, training: dict[str, Any], files: TrainingFiles, seed: int | None, table: str,
-    watched: Watching,
+    game: GivenGame | None, watched: Watching,
 ) -> None: ...
 def training_state(folder: FileLike, variant: str) -> dict[str, Any]: ...
 def training_place(

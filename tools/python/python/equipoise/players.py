@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from . import _native
 from ._native import InputError, Stop
 from ._arrays import text_of
-from .files import FileLike, Opened, as_folders, as_path
+from .files import FileLike, Opened, as_folders, as_optional_path, as_path
 from .progress import ProgressLike, watching
 
 #: The built-in policies.
@@ -89,18 +89,35 @@ def open_player(
     stop: Stop | None = None,
     *,
     deck: int | None = None,
+    game: str | None = None,
+    stack: float | None = None,
+    sizes: FileLike | None = None,
 ) -> Player:
     """A built-in policy by its name, or a strategy file with its bucket files.
 
     Bucket files are looked for by fingerprint in the strategy's own run folder, then in the folders of ``buckets``.
-    With a ``deck`` a built-in policy plays with that one, and strategies of another are refused.
+    With a ``deck`` a built-in policy plays with that one, and strategies of another are refused. The same holds for a
+    ``game``: ``"holdem-nolimit"`` with a ``stack`` in big blinds and a file of bet ``sizes``; where none is named, a
+    built-in policy plays the game of those it meets.
 
     >>> open_player("uniform")
     <Player uniform>
     """
     with watching(progress, stop) as watched:
         name_or_file = as_path("name_or_file", name_or_file)
-        return Player(_native.open_player(name_or_file, as_folders("buckets", buckets), deck, watched))
+        given = as_game(game, stack, sizes)
+        return Player(_native.open_player(name_or_file, as_folders("buckets", buckets), deck, given, watched))
+
+
+def as_game(
+    game: str | None, stack: float | None, sizes: FileLike | None
+) -> tuple[str, float | None, str | None] | None:
+    """A game as it may be given, checked for what belongs together."""
+    if game is None:
+        if stack is not None or sizes is not None:
+            raise InputError("stack or sizes: of no game; give game=\"holdem-nolimit\" with them")
+        return None
+    return text_of("game", game), None if stack is None else float(stack), as_optional_path("sizes", sizes)
 
 
 def policy(

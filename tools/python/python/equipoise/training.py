@@ -14,7 +14,7 @@ from ._arrays import count_of, request_of, text_of
 from ._native import InputError, Stop
 from .buckets import BucketsLike, file_of_buckets, three_files
 from .files import FileLike, as_absolute, as_folders, as_optional_path, as_path, mapped_of
-from .players import Player, open_player
+from .players import Player, as_game, open_player
 from .progress import ProgressLike, watching
 
 #: A time in seconds, or a text such as ``"2h30m"``.
@@ -169,6 +169,9 @@ def train(
     opponent: Literal["itself", "exact"] | None = None,
     opponent_buckets: Sequence[BucketsLike | None] | None = None,
     table: Literal["auto", "memory", "disk"] = "auto",
+    game: str | None = None,
+    stack: float | None = None,
+    sizes: FileLike | None = None,
     watch: Span | None = None,
     watch_flops: int = 24,
     bucket_folders: FileLike | Sequence[FileLike] = (),
@@ -185,6 +188,9 @@ def train(
     ``opponent="exact"`` trains against an opponent with exact cards, who tells hands of flop and turn apart as
     ``opponent_buckets`` does (the flop's may be ``None`` for all its hands), or as ``buckets`` does.
     ``watch`` measures exploitability after every so much training, on ``watch_flops`` flops.
+
+    What is played is limit hold'em, or the ``game`` ``"holdem-nolimit"`` with a ``stack`` in big blinds and a file of bet
+    ``sizes``.
 
     Ctrl-C writes a checkpoint before it comes through: the same call goes on there.
     """
@@ -205,6 +211,7 @@ def train(
             files,
             None if seed is None else count_of("seed", seed, 0, 2**64 - 1),
             text_of("table", table),
+            as_game(game, stack, sizes),
             watched,
         )
     return Training(folder, variant, bucket_folders)

@@ -1,11 +1,11 @@
 //! The walk over all histories of a board, held to plain recursion over the betting tree and showdowns pair by pair.
 
 use crate::naive::Pairs;
-use crate::support::{BuiltIn, Made, assert_close, history_lanes, limit_game, on_threads};
+use crate::support::{BuiltIn, Made, assert_close, history_lanes, limit_game, on_threads, reduced_games, tree_layout};
 use evaluator::card::{Card, parse_cards};
 use evaluator::processor::Processor;
 use solver::boards::card_rules::board_of;
-use solver::game::GameDefinition;
+use solver::game::{GameDefinition, GameOptions};
 use solver::policy::FixedPolicy;
 use solver::train::TableLayout;
 use solver::walk::{BoardMemory, ChunkId, LANES, Player, PreparedGame, Real};
@@ -132,15 +132,65 @@ fn every_processor_and_number_of_threads_gives_the_same_bits() {
 }
 
 #[test]
-fn every_entry_of_holdem_has_exactly_one_lane() {
+fn limit_holdem_has_1_1_4_and_36_chunks() {
     let lanes = history_lanes(&GameDefinition::holdem_limit());
     assert_eq!(lanes.rounds.iter().map(|round| round.entries.len()).collect::<Vec<_>>(), [1, 1, 4, 36]);
-    for (number, (round, expected)) in lanes.rounds.iter().zip([1, 7, 63, 567]).enumerate() {
-        let mut entries: Vec<usize> = round.entries.iter().flatten().flatten().copied().collect();
-        entries.sort_unstable();
-        assert_eq!(entries, (0..expected).collect::<Vec<_>>());
-        for (entry, (chunk, lane)) in lanes.lane_of_entries(number).into_iter().enumerate() {
-            assert_eq!(round.entries[chunk][lane], Some(entry));
+}
+
+/// Limit hold'em, no-limit hold'em and small games of either kind.
+fn games_in_lanes() -> Vec<GameDefinition> {
+    let options = GameOptions { stack: Some(20.0), sizes: None };
+    let short = GameDefinition::named_with("holdem-nolimit", &options).unwrap();
+    reduced_games().into_iter().chain([GameDefinition::holdem_limit(), short]).collect()
+}
+
+#[test]
+fn every_entry_has_exactly_one_lane_in_a_chunk_of_its_shape_that_follows_where_it_comes_from() {
+    for game in games_in_lanes() {
+        let (layout, lanes) = (tree_layout(&game), history_lanes(&game));
+        let mut before: Vec<(usize, usize)> = Vec::new();
+        for (number, (round, of_layout)) in lanes.rounds.iter().zip(&layout.rounds).enumerate() {
+            let mut entries: Vec<usize> = round.entries.iter().flatten().flatten().copied().collect();
+            entries.sort_unstable();
+            assert_eq!(entries, (0..of_layout.entries).collect::<Vec<_>>());
+            let here = lanes.lane_of_entries(number);
+            for (entry, &(chunk, lane)) in here.iter().enumerate() {
+                assert_eq!(round.entries[chunk][lane], Some(entry));
+                let (shape, template) = (round.shape(chunk), of_layout.template(entry));
+                assert_eq!((&shape.nodes, shape.exits), (&template.nodes, template.exits));
+                if let Some(&(parent, _)) = of_layout.parent.get(entry) {
+                    assert!(round.parents(chunk).contains(&before[parent].0), "{number} {entry}");
+                }
+            }
+            before = here;
+        }
+    }
+}
+
+#[test]
+fn the_chunks_around_an_entry_are_all_that_follow_and_whatever_leads_there() {
+    for game in games_in_lanes() {
+        let (layout, lanes) = (tree_layout(&game), history_lanes(&game));
+        for round in 0..lanes.rounds.len() {
+            let last = layout.rounds[round].entries - 1;
+            for entry in [0, last / 2, last] {
+                let around = lanes.chunks_around(round, entry);
+                // Whatever is played needs all that its lanes come from.
+                for (later, chunks) in around.iter().enumerate().skip(1) {
+                    for chunk in (0..chunks.len()).filter(|&chunk| chunks[chunk]) {
+                        assert!(lanes.rounds[later].parents(chunk).iter().all(|&parent| around[later - 1][parent]));
+                    }
+                }
+                let mut entries = vec![entry];
+                for (later, of_layout) in layout.rounds.iter().enumerate().skip(round) {
+                    let places = lanes.lane_of_entries(later);
+                    assert!(entries.iter().all(|&entry| around[later][places[entry].0]), "{later}");
+                    let exits =
+                        |entry: &usize| (0..of_layout.template(*entry).exits).map(|exit| (*entry, exit)).collect();
+                    let after = entries.iter().flat_map(|entry| -> Vec<(usize, usize)> { exits(entry) });
+                    entries = after.map(|(entry, exit)| of_layout.next_entry(entry, exit)).collect();
+                }
+            }
         }
     }
 }

@@ -41,7 +41,7 @@ def test_a_strategy_is_trained_for_a_stack_and_goes_on_with_it(
     assert abs(found["mbb_per_game"] - 750.0) < 1e-9
     # Whoever names no game comes to the other's table.
     for opponent in (folds, eq.open_player("always-fold")):
-        assert eq.play(player, opponent, boards=4, seed=1)["mbb_per_game"] > 0.0
+        assert eq.match(player, opponent, boards=4, seed=1)["mbb_per_game"] > 0.0
     assert 0.0 < eq.exploit(player, flops=2, seed=1)["mbb_per_game"]
 
 

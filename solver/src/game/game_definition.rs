@@ -98,6 +98,27 @@ impl GameDefinition {
         Self::holdem_limit().on(deck)
     }
 
+    /// The built-in game of hold'em of a name, on a deck.
+    ///
+    /// # Errors
+    /// [`GameError::NotHoldem`] for the others, and those of [`Self::named_with`].
+    pub fn holdem_named(name: &str, deck: Deck, options: &GameOptions) -> Result<Self, GameError> {
+        let of_deck = if deck.is_full() { name.to_owned() } else { format!("{name}-{deck}") };
+        let game = Self::named_with(&of_deck, options)?;
+        game.of_holdem_on(deck, name)
+    }
+
+    /// The game, if it is hold'em on a deck.
+    ///
+    /// # Errors
+    /// [`GameError::NotHoldem`].
+    pub fn of_holdem_on(self, deck: Deck, name: &str) -> Result<Self, GameError> {
+        match self.holdem_deck() {
+            Some(found) if found == deck => Ok(self),
+            _ => Err(GameError::NotHoldem { name: shown(name), deck }),
+        }
+    }
+
     /// The same rules with the highest ranks alone.
     fn on(self, deck: Deck) -> Self {
         Self { ranks: deck.ranks(), ..self }

@@ -1,5 +1,6 @@
 //! What can be wrong with a game definition or a betting history, and what to do about it.
 
+use evaluator::deck::Deck;
 use std::path::{Path, PathBuf};
 use tables::error::{Failure, Kind};
 use tables::text::visible;
@@ -85,6 +86,11 @@ pub enum GameError {
         round: usize,
         shapes: usize,
     },
+    #[error(
+        "game '{name}': expected hold'em with {deck} cards, found another game; give holdem or holdem-nolimit with \
+         --deck, and small games to solve"
+    )]
+    NotHoldem { name: String, deck: Deck },
     #[error("{what} limit games only, so far; give a limit game")]
     NoLimit { what: &'static str },
 }

@@ -88,7 +88,7 @@ pub struct Threshold {
     percent: u8,
 }
 
-/// At most a third, so that one of three actions is always left.
+/// At most a third, so that of three actions one is always frequent enough.
 const MOST_PERCENT: u8 = 33;
 
 impl Threshold {
@@ -102,12 +102,14 @@ impl Threshold {
         self.percent
     }
 
-    /// Leaves out the rare ones of at most three actions; the others keep their proportions.
+    /// Leaves out the rare actions; the others keep their proportions. Of many actions all may be rare: then those stay
+    /// that are the most frequent.
     pub fn apply(self, probabilities: &mut [f32]) {
         if self.percent == 0 {
             return;
         }
-        let least = f32::from(self.percent) / 100.0;
+        let largest = probabilities.iter().copied().fold(0.0, f32::max);
+        let least = largest.min(f32::from(self.percent) / 100.0);
         let kept: f32 = probabilities.iter().filter(|&&probability| probability >= least).sum();
         if kept > 0.0 {
             for probability in probabilities {

@@ -75,7 +75,8 @@ impl FunctionPolicy {
     /// A function that plays a game.
     ///
     /// # Errors
-    /// [`SolverError::Unfit`] for a game with one hole card, and the errors of [`TreeLayout::new`].
+    /// [`SolverError::Unfit`] for a game with one hole card, [`GameError::NoLimit`](crate::game::GameError) for a
+    /// no-limit game.
     pub fn new(game: &GameDefinition, suits: Suits, function: Box<dyn PolicyFunction>) -> Result<Self, SolverError> {
         let rules = CardRules::new(game);
         if rules.hole_cards() != 2 {
@@ -86,7 +87,7 @@ impl FunctionPolicy {
                 "use solve for small games",
             ));
         }
-        let tree = BettingTree::new(game);
+        let tree = BettingTree::new(&game.clone().limit_only("functions play")?);
         let layout = TreeLayout::of_one_shape(&tree)?;
         let lanes = HistoryLanes::new(&layout);
         let of_chunk = |round: usize, entries: &[Option<usize>; LANES], player: usize| {

@@ -48,8 +48,7 @@ impl TrainingSize {
     /// The size for a game of hold'em with the given number of buckets in each round, the starting hands in the first.
     pub fn of(game: &GameDefinition, buckets: [usize; 4]) -> Self {
         let tree = BettingTree::new(game);
-        let lanes = HistoryLanes::new(&TreeLayout::new(&tree));
-        let cells = TableLayout::with_counts(&lanes, &buckets).cells() as u64;
+        let cells = TableLayout::with_counts(&lanes_of(game), &buckets).cells() as u64;
         let actions = |round: usize| -> usize {
             tree.nodes().iter().filter(|node| node.round == round).map(|node| node.actions.len() - 1).sum()
         };
@@ -166,7 +165,7 @@ pub fn seconds_a_board(
     let mut regrets: Vec<Cells<f32>> = vec![[0.0; LANES]; layout.rows()];
     let mut strategy_sums = regrets.clone();
     let tables = ChunkTables::new(&game.lanes, &layout, &mut regrets, &mut strategy_sums);
-    let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em ends with four bets");
+    let mut training = BoardTraining::new(&game, &made_up, 1).expect("hold'em can be trained on boards");
     // A schedule that needs a number of iterations gets an arbitrary one: its steps cost the same. Late iterations are
     // those of a long run, in which not every board takes part in the average.
     let schedule =

@@ -18,7 +18,7 @@ use tables::words;
 use super::tables::{Cells, TableLayout};
 use crate::boards::FineBuckets;
 use crate::boards::overlap::{Overlap, SharedPart};
-use crate::walk::{PreparedGame, Row};
+use crate::walk::{ChunkId, PreparedGame, Row};
 
 /// The weight of what the coarse run has learnt, where its buckets are divided. With 1 the noise of a few thousand
 /// boards on 9,000 buckets is as large as without any such start (`benches/lab/coarser-start-with-weight-1.md`).
@@ -42,7 +42,9 @@ impl CoarseTable<'_> {
 
     /// Adds to a finer table's rows of one round what its buckets have in common with this table's.
     pub fn refine(self, round: usize, overlap: &Overlap, layout: &TableLayout, cells: &mut [Cells<f32>]) {
-        for at in layout.chunks().filter(|at| at.round == round) {
+        // After an all-in there is nothing to learn.
+        let with_rows = |at: &ChunkId| at.round == round && !layout.chunk(*at).is_empty();
+        for at in layout.chunks().filter(with_rows) {
             let slots = layout.bucket(at, 0).len();
             let learnt = &self.cells[self.layout.chunk(at)];
             let rows = cells[layout.chunk(at)].par_chunks_exact_mut(slots);

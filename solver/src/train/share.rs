@@ -100,7 +100,7 @@ impl<'r> Share<'r> {
     pub(crate) fn chunks_to_send(&self, lanes: &HistoryLanes, round: usize) -> Vec<(ChunkId, usize)> {
         let Division::Chunks(ranks) = &self.division else { return Vec::new() };
         let shared = ranks[round].iter().enumerate().filter(|(_, ranks)| ranks.len() > 1);
-        let mut following: Vec<usize> = shared.flat_map(|(chunk, _)| lanes.rounds[round].following(chunk)).collect();
+        let mut following: Vec<usize> = shared.flat_map(|(chunk, _)| lanes.rounds[round].chunks_after(chunk)).collect();
         following.sort_unstable();
         following.dedup();
         let to_send =
@@ -172,7 +172,7 @@ fn ranks_of_chunks(lanes: &HistoryLanes, ranks: usize) -> Vec<Vec<Range<usize>>>
         let of_round = match of_rounds.last() {
             None => (0..chunks).map(|chunk| chunk * ranks / chunks).map(|rank| rank..rank + 1).collect(),
             Some(next) => (0..chunks)
-                .map(|chunk| ranks_of_all(round.following(chunk).into_iter().map(|chunk| &next[chunk])))
+                .map(|chunk| ranks_of_all(round.chunks_after(chunk).into_iter().map(|chunk| &next[chunk])))
                 .collect(),
         };
         of_rounds.push(of_round);

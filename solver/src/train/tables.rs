@@ -257,7 +257,7 @@ struct RoundTable {
 }
 
 impl RoundTable {
-    /// The rows of a round after so many others, which grow by its own.
+    /// The rows of a round; `rows` counts those before it and is advanced.
     fn new(rows: &mut usize, buckets: usize, slots: Vec<usize>, is_there: impl Fn(usize) -> bool) -> Self {
         let mut first_rows = vec![*rows];
         for (chunk, slots) in slots.iter().enumerate() {

@@ -52,7 +52,8 @@ impl<T: Real> ChunkEnds<'_, T> {
         let Self { at, player, order, opponent, next } = self;
         let lanes = &game.lanes.rounds[at.round];
         if !next.is_empty() {
-            game.processor.run(ExitValues { lanes, chunk: at.chunk, next, reply: &mut *reply });
+            let places = order.len();
+            game.processor.run(ExitValues { lanes, chunk: at.chunk, places, next, reply: &mut *reply });
         }
         let chunk = Chunk { shape: lanes.shape(at.chunk), stakes: &game.stakes, at, player };
         game.processor.run(GameEnds { chunk, order, opponent, sums, reply });
@@ -130,7 +131,8 @@ struct ExitValues<'a, T, R> {
     /// The round that ends.
     lanes: &'a RoundLanes,
     chunk: usize,
-    /// `[chunk of the next round][place]`
+    places: usize,
+    /// `[chunk of the next round][place]`; those that do not follow may be empty.
     next: &'a [&'a [Row<T>]],
     reply: &'a mut R,
 }
@@ -140,8 +142,8 @@ impl<T: Real, R: Reply<T>> Kernel for ExitValues<'_, T, R> {
 
     #[inline(always)]
     fn run(self) {
-        let Self { lanes, chunk, next, reply } = self;
-        let mut gathered = vec![Row::default(); next[0].len()];
+        let Self { lanes, chunk, places, next, reply } = self;
+        let mut gathered = vec![Row::default(); places];
         for exit in 0..lanes.shape(chunk).exits {
             match lanes.onward(chunk, exit) {
                 Onward::Kept(following) => reply.take(exit, &NextUtilities { values: next[*following] }),

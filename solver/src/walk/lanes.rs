@@ -135,7 +135,7 @@ impl HistoryLanes {
         let mut lanes = vec![self.lane_of_entries(round)[entry]];
         for (number, of_round) in self.rounds.iter().enumerate().skip(round) {
             lanes.iter().for_each(|&(chunk, _)| around[number][chunk] = true);
-            lanes = lanes.iter().flat_map(|&(chunk, lane)| of_round.after(chunk, lane)).collect();
+            lanes = lanes.iter().flat_map(|&(chunk, lane)| of_round.lanes_after(chunk, lane)).collect();
         }
         for (number, of_round) in self.rounds.iter().enumerate().skip(1).rev() {
             for chunk in (0..of_round.chunks()).filter(|&chunk| around[number][chunk]).collect::<Vec<_>>() {
@@ -275,7 +275,7 @@ impl RoundLanes {
     }
 
     /// The chunks of the next round that any of a chunk's lanes lead to, in ascending order; none after the last.
-    pub(crate) fn following(&self, chunk: usize) -> Vec<usize> {
+    pub(crate) fn chunks_after(&self, chunk: usize) -> Vec<usize> {
         let of_exit = |onward: &Onward| match onward {
             Onward::Kept(chunk) => vec![*chunk],
             Onward::Packed(targets) => targets.iter().map(|target| target.chunk).collect(),
@@ -287,7 +287,7 @@ impl RoundLanes {
     }
 
     /// Chunk and lane of each entry of the next round after that of a lane.
-    fn after(&self, chunk: usize, lane: usize) -> Vec<(usize, usize)> {
+    fn lanes_after(&self, chunk: usize, lane: usize) -> Vec<(usize, usize)> {
         let of_exit = |onward: &Onward| match onward {
             Onward::Kept(chunk) => Some((*chunk, lane)),
             Onward::Packed(targets) => targets.iter().find_map(|target| {

@@ -1,12 +1,13 @@
 //! Trainings that several ranks share: the same bytes for any number of them, also when a run goes on with another
 //! number, and a rank that cannot take part is named.
 
-use crate::support::{BucketFiles, FIRST_BUCKETS, Outcome, Run, scratch, settings};
+use crate::support::{BucketFiles, FIRST_BUCKETS, Outcome, Run, arrays, scratch, settings};
 use crate::thread_ranks::{self, thread_ranks};
 use evaluator::round::Round;
 use solver::boards::card_rules::board_of;
 use solver::boards::{Buckets, DealtBoard, OneBucket, StoredBuckets};
-use solver::game::GameDefinition;
+use solver::game::{GameDefinition, GameOptions};
+use solver::run::Trainer;
 use solver::run::team::follow;
 use solver::train::{Budget, Opponent, Sampler, Share, TrainingSettings, UpdateRule};
 use solver::walk::{ChunkId, PreparedGame};
@@ -52,6 +53,29 @@ fn any_number_of_ranks_gives_the_same_bytes() {
             }
             let shared = with_ranks(count, |ranks| trained(&run, iterations, ranks));
             assert!(shared == alone, "{name}, {count} ranks against {opponent}: {shared:?}, not {alone:?}");
+        }
+    }
+}
+
+#[test]
+fn no_limit_games_are_shared_alike() {
+    let files = BucketFiles::small_shared();
+    for (stack, opponent, counts) in [(12.0, Opponent::Itself, &[2, 3, 7, 30][..]), (5.0, Opponent::Exact, &[2, 4])] {
+        let trained = |ranks: &dyn Ranks| {
+            let (_folder, [checkpoint]) = scratch(["run"]);
+            let buckets = files.against(opponent);
+            let options = GameOptions { stack: Some(stack), sizes: None };
+            let game = GameDefinition::holdem_named("holdem-nolimit", buckets.learner.deck(), &options).unwrap();
+            let settings = settings(UpdateRule::DCFR).against(opponent);
+            let mut trainer = Trainer::open(game, buckets, settings, &checkpoint, TableHome::Memory).unwrap();
+            trainer.run_shared(Budget::Iterations(22), None, &checkpoint, ranks, &Silent).unwrap();
+            (arrays(&checkpoint), trainer.state().touched)
+        };
+        let alone = trained(&Alone);
+        assert!(alone.0.iter().all(|cells| cells.iter().any(|&cell| cell != 0)));
+        for &count in counts {
+            let shared = with_ranks(count, |ranks| trained(ranks));
+            assert!(shared == alone, "{stack} big blinds, {count} ranks against {opponent}");
         }
     }
 }

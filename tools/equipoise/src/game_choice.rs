@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use tables::text::written;
 
 use crate::failure::wrong;
-use crate::session::Session;
 use crate::terminal::{in_one_line, remark};
 
 /// The betting of a no-limit game.
@@ -25,7 +24,7 @@ pub struct BettingChoice {
 #[derive(Args, Debug)]
 pub struct GameChoice {
     /// What is played: holdem, holdem-nolimit, push-fold or an ACPC game file of hold'em without a limit
-    /// [default: holdem, with built-in policies alone; else that of the strategies]
+    /// [default: that of the strategies or of the study, else holdem]
     #[arg(long, value_name = "GAME")]
     game: Option<PathBuf>,
     #[command(flatten)]
@@ -33,13 +32,13 @@ pub struct GameChoice {
 }
 
 impl BettingChoice {
-    /// The game of a name or a file with this betting, on the session's deck if it is a built-in one of hold'em, and
-    /// remarks for the command's document.
-    pub fn game(&self, name_or_path: &Path, session: &Session) -> anyhow::Result<(GameDefinition, Vec<String>)> {
+    /// The game of a name or a file with this betting, on the deck if it is a built-in one of hold'em, and remarks for
+    /// the command's document.
+    pub fn game(&self, name_or_path: &Path, deck: Option<Deck>) -> anyhow::Result<(GameDefinition, Vec<String>)> {
         let sizes = self.sizes.as_deref().map(BetSizes::read).transpose()?;
         let options = GameOptions { stack: self.stack, sizes };
-        let name = match (session.given_deck, written(name_or_path)) {
-            (Some(deck), name) if ["holdem", "holdem-nolimit", "push-fold"].contains(&&*name) => {
+        let name = match (deck, written(name_or_path)) {
+            (Some(deck), name) if !deck.is_full() && ["holdem", "holdem-nolimit", "push-fold"].contains(&&*name) => {
                 PathBuf::from(format!("{name}-{deck}"))
             }
             _ => name_or_path.to_owned(),
@@ -53,22 +52,17 @@ impl BettingChoice {
 }
 
 impl GameChoice {
-    /// The game, if one is named.
-    pub fn given(&self, session: &Session) -> anyhow::Result<Option<GameDefinition>> {
+    /// The game, if one is named, on the deck if that is known.
+    pub fn given(&self, deck: Option<Deck>) -> anyhow::Result<Option<GameDefinition>> {
         let Some(name) = &self.game else {
             if self.betting.is_given() {
                 return Err(wrong("--stack or --sizes: of no game; give --game holdem-nolimit with them"));
             }
             return Ok(None);
         };
-        let (game, _) = self.betting.game(name, session)?;
-        match game.holdem_deck() {
-            Some(_) => Ok(Some(game)),
-            None => Err(wrong(format!(
-                "--game {}: expected hold'em, found another game; give holdem or holdem-nolimit, or use solve",
-                name.display()
-            ))),
-        }
+        let (game, _) = self.betting.game(name, deck)?;
+        let deck = deck.or(game.holdem_deck()).unwrap_or_default();
+        Ok(Some(game.of_holdem_on(deck, &written(name))?))
     }
 }
 

@@ -63,8 +63,8 @@ impl FixedWeights {
     }
 }
 
-/// A number that halves, thirds and so on down to shares of so many actions are whole parts of, as long as there are no
-/// more than twelve: six for the three actions of limit games.
+/// A common multiple of 2 to `actions`, as long as there are no more than twelve: six for the three actions of limit
+/// games.
 fn whole_for(actions: usize) -> u16 {
     match actions {
         0..=3 => 6,
@@ -269,8 +269,9 @@ fn require_game(name: &str, expected: &GameDefinition, found: &GameDefinition) -
 fn described(game: &GameDefinition) -> String {
     match (game.stack(), game.sizes()) {
         (Some(stack), Some(sizes)) => {
-            let big_blinds = stack.as_f64() / game.big_blind().as_f64();
-            format!("no-limit, {big_blinds} big blinds, sizes {}", sizes.to_toml().trim().replace('\n', "; "))
+            let (blinds, big_blinds) = (game.blinds(), stack.as_f64() / game.big_blind().as_f64());
+            let sizes = sizes.to_toml().trim().replace('\n', "; ");
+            format!("no-limit, {big_blinds} big blinds of {} and {} chips, sizes {sizes}", blinds[0], blinds[1])
         }
         _ => "limit".to_owned(),
     }

@@ -74,8 +74,7 @@ pub enum MatchError {
     )]
     NotItsPlay { place: String, name: String, betting: String },
     #[error(
-        "{place}: {name} plays another game here than the strategy, which plays heads-up limit hold'em; leave out the \
-             strategy, or logs of other games"
+        "{place}: {name} plays another game here than the strategy; leave out the strategy, or logs of other games"
     )]
     NotItsGame { place: String, name: String },
     #[error(

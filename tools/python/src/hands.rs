@@ -60,12 +60,7 @@ impl GivenGame {
     pub fn on(&self, deck: Deck) -> PyResult<GameDefinition> {
         let Self(name, stack, sizes) = self;
         let sizes = sizes.as_deref().map(BetSizes::read).transpose().map_err(raised)?;
-        let of_deck = if deck.is_full() { name.clone() } else { format!("{name}-{deck}") };
-        let game = GameDefinition::named_with(&of_deck, &GameOptions { stack: *stack, sizes }).map_err(raised)?;
-        match game.holdem_deck() {
-            Some(_) => Ok(game),
-            None => Err(wrong(format!("game '{name}': expected holdem, holdem-nolimit or push-fold"))),
-        }
+        GameDefinition::holdem_named(name, deck, &GameOptions { stack: *stack, sizes }).map_err(raised)
     }
 }
 

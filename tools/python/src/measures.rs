@@ -46,7 +46,7 @@ pub(crate) fn exploit<'py>(
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let measurement: Measurement = super::training::request("exploit", asked)?;
-    let definition = game_of(std::slice::from_ref(&player))?;
+    let definition = game_of([&*player])?;
     let is_full = definition.deck() == Deck::FULL.card_set();
     if is_full && measurement.flops == Flops::All && matches!(player.kind()?, Kind::Function(..)) {
         return Err(wrong("all flops: a function is measured on sampled flops; give a number, or a smaller deck"));
@@ -103,7 +103,7 @@ fn on_boards<'py>(
     watching: &Watching<'py>,
 ) -> PyResult<League> {
     let calls = Arc::new(PolicyCalls::default());
-    let definition = game_of(players)?;
+    let definition = game_of(players.iter().map(|player| &**player))?;
     let ready = players.iter().map(|player| player.ready(&definition, Suits::Apart, &calls));
     let ready = ready.collect::<PyResult<Vec<Ready>>>()?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
@@ -141,7 +141,8 @@ pub(crate) fn play<'py>(
             Kind::Agent(agent) => Ok(agent),
             Kind::Function(..) => Err(wrong(format!("method {method}: a function plays boards; give method boards"))),
         };
-        Ok([agent(&first)?, agent(&second)?])
+        let game = game_of([&*first, &*second])?;
+        Ok([agent(&first)?.at_table(&game), agent(&second)?.at_table(&game)])
     };
     let sampled: Method = method.parse().map_err(raised)?;
     sampled.check(amount).map_err(raised)?;

@@ -99,10 +99,10 @@ impl Player {
     }
 }
 
-/// Hold'em on the deck of players that meet.
-pub fn game_of(players: &[PyRef<'_, Player>]) -> PyResult<GameDefinition> {
+/// The game of players that meet; limit hold'em unless one of them plays another.
+pub fn game_of<'p>(players: impl IntoIterator<Item = &'p Player>) -> PyResult<GameDefinition> {
     // Whoever plays any game comes to the table that the others play at.
-    let named = players.iter().filter_map(|player| Some((player.name(), Some(player.game.as_ref()?))));
+    let named = players.into_iter().filter_map(|player| Some((player.name(), Some(player.game.as_ref()?))));
     common_game(named).map_err(raised)
 }
 

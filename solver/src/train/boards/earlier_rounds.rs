@@ -46,7 +46,7 @@ pub(crate) struct EarlierChunk<'a, 't, T> {
 
 impl<T: Real> EarlierChunk<'_, '_, T> {
     /// Values the boards that are valued here. It reads `next[chunk of the next round]` and writes this chunk's
-    /// values to `values`. Boards are played side by side, since the first rounds are one chunk each.
+    /// values to `values`. Boards are played side by side, since the first rounds have few chunks.
     pub fn value_boards(
         self,
         next: &[ChunkValues<T>],

@@ -91,7 +91,7 @@ impl<'a> FullPass<'a> {
                     match_regrets(round.shape, player, regrets, strategy);
                 }
             }
-            // Every class has reach 1 where the game begins; shape without a history stay empty.
+            // Every class has reach 1 where the game begins; lanes without a history stay empty.
             for (reach, cells) in pass.players[player][0].reach.iter_mut().zip(&columns.rounds[0].cells) {
                 *reach = Row::from(cells.map(|cell| if cell.is_some() { 1.0 } else { 0.0 }));
             }

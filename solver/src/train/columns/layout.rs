@@ -1,4 +1,4 @@
-//! A small game with its boards in the shape, too: one column for each way to enter a round on each of its boards.
+//! A small game with its boards in the lanes, too: one column for each way to enter a round on each of its boards.
 //!
 //! Boards that differ by suits alone are one board, holdings that differ by suits alone on it are one *class*, and
 //! sixteen columns lie side by side. Leduc's second round has 5 entries on 3 boards: 15 columns of 3 classes, all of it
@@ -23,7 +23,7 @@ const MOST_CLASSES: usize = 32;
 /// Rows of all matrices together: 32 MiB.
 const MOST_MATRIX_ROWS: usize = 1 << 18;
 
-/// A class in all shape of a chunk with its links, in rows of sixteen numbers.
+/// A class in all lanes of a chunk with its links, in rows of sixteen numbers.
 const CELL_ROWS: u64 = 10;
 
 /// The columns of all rounds.

@@ -30,7 +30,7 @@ use super::tables::{ChunkTables, TableLayout};
 use super::update_rule::Step;
 use crate::boards::HandBuckets;
 use crate::error::SolverError;
-use crate::walk::{PreparedGame, Row};
+use crate::walk::{PreparedGame, RoundLanes, Row};
 use chunk::{ChunkOfDeal, ChunkPlace};
 use deal::{DEALS_OF_A_BLOCK, DealBlock};
 use earlier_rounds::{BucketRange, EarlierScratch, LearnEarlier, PlayDown, PlayUp};
@@ -90,11 +90,12 @@ impl<'a> DealTraining<'a> {
                 ));
             }
         };
-        if let Some(several) = game.lanes.rounds.iter().find(|round| round.shapes.len() > 1) {
+        let is_limit = |round: &RoundLanes| round.shapes.len() == 1 && round.shapes[0].slots > 0;
+        if !game.lanes.rounds.iter().all(is_limit) {
             return Err(SolverError::unfit(
                 "sampler",
                 "public, which plays whole boards, for a no-limit game",
-                format!("{sampler}, for single deals, and {} betting trees in a round", several.shapes.len()),
+                format!("{sampler}, for single deals"),
                 "choose public",
             ));
         }

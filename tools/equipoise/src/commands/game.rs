@@ -21,7 +21,7 @@ pub struct Settings {
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let (game, remarks) = settings.betting.game(&settings.game, session)?;
+    let (game, remarks) = settings.betting.game(&settings.game, session.given_deck)?;
     require("the betting tree", BettingTree::memory_bytes(&game))?;
     let counts = GameCounts::of(&game);
     let layout = TreeLayout::new(&BettingTree::new(&game));

@@ -49,7 +49,8 @@ pub struct Measure {
 impl Measure {
     /// Opens the players, and reads every byte of their files.
     pub fn loader(&self, session: &Session) -> anyhow::Result<AgentLoader> {
-        let loader = AgentLoader::new(&self.buckets).on(session.given_deck).in_game(self.game.given(session)?);
+        let loader =
+            AgentLoader::new(&self.buckets).on(session.given_deck).in_game(self.game.given(session.given_deck)?);
         Ok(loader.verified())
     }
 

@@ -104,7 +104,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let typed = settings.study.as_deref().unwrap_or(&own);
     let learner = settings.buckets.open(&root, &source.buckets(typed, &root))?;
     session.require_deck(learner.deck())?;
-    let game = match (settings.game.given(session)?, source.study) {
+    let game = match (settings.game.given(Some(learner.deck()))?, source.study) {
         (Some(game), _) => game,
         (None, Some(study)) if source.is_named || source.variant.is_some() => study.definition()?,
         (None, _) => usual(learner.deck()),

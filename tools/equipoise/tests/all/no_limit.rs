@@ -1,7 +1,8 @@
 //! No-limit games from training to exploitability, on the deck of 20 cards.
 
 use crate::program::Program;
-use crate::small_buckets::write_buckets;
+use crate::small_buckets::{write_buckets, write_round};
+use evaluator::round::Round;
 use serde_json::{Value, json};
 use std::fs;
 
@@ -35,9 +36,20 @@ fn a_no_limit_training_is_exported_asked_measured_and_matched() {
             "choose public",
         ),
     ]);
+    a_run_begins_with_one_on_other_buckets(&program);
     a_hand_is_asked_by_totals(&program);
     a_response_is_measured(&program);
     strategies_of_one_game_meet(&program);
+}
+
+fn a_run_begins_with_one_on_other_buckets(program: &Program) {
+    fs::create_dir_all(program.folder().join("others")).unwrap();
+    for round in [Round::Flop, Round::Turn, Round::River] {
+        write_round(round, 1, &program.folder().join(format!("others/{round}.buckets")));
+    }
+    let words =
+        ["train", "--buckets", "others", "--iterations", "25", "--seed", "1", "--out", "refined", "--from", "run"];
+    assert_eq!(program.json(&with_game(&words, "6"))["iterations_before"], 20);
 }
 
 fn files_say_which_game_they_are_of(program: &Program) {
@@ -102,5 +114,64 @@ fn strategies_of_one_game_meet(program: &Program) {
             "give players of one game",
         ),
         (&format!("explore {strategy} --port 0"), "limit games only"),
+        (&format!("play {strategy}"), "limit games only"),
+        (&format!("player --strategy {strategy} localhost 1"), "limit games only"),
     ]);
+}
+
+const STUDY: &str = r#"
+name = "short"
+deck = 20
+game = "holdem-nolimit"
+stack = 5
+[sizes]
+cap = [2, 2, 2, 2]
+[sizes.all]
+bet = ["100%", "a"]
+raise = ["a"]
+[[variant]]
+name = "few"
+flop = { feature = "strength", method = "percentiles", buckets = 4 }
+turn = { feature = "strength", method = "percentiles", buckets = 4 }
+river = { feature = "strength", method = "percentiles", buckets = 4 }
+[[variant]]
+name = "fewer"
+flop = { feature = "strength", method = "percentiles", buckets = 2 }
+turn = { feature = "strength", method = "percentiles", buckets = 2 }
+river = { feature = "strength", method = "percentiles", buckets = 2 }
+[training]
+iterations = 20
+[league]
+method = "boards"
+boards = 4
+built_in_boards = 2
+[exploitability]
+flops = 2
+"#;
+
+#[test]
+fn a_study_of_a_no_limit_game_is_planned_run_and_reported() {
+    let program = Program::new();
+    program.write("short.toml", STUDY);
+    assert_eq!(program.json(&["plan", "short.toml"])["fits"], true);
+    let run = program.json(&["run", "short.toml", "--out", "run"]);
+    assert!(run["stages"].as_array().unwrap().iter().all(|stage| stage["status"] == "done"));
+    let told = program.json(&["inspect", "run/strategies/few.strategy"]);
+    assert_eq!((&told["version"], &told["recipe"]["stack"]), (&json!(2), &json!(500)));
+    let league: Value = serde_json::from_str(&program.read("run/league.json")).unwrap();
+    // Big blinds are of 100 chips: nobody wins more than the stack of five.
+    let table = league["league"]["mbb_per_game"].as_array().unwrap();
+    let amounts = table.iter().flat_map(|row| row.as_array().unwrap()).map(|it| it.as_f64().unwrap().abs());
+    assert!(amounts.fold(0.0, f64::max) < 5_000.0, "{league}");
+    for (from, to, why) in [
+        ("iterations = 20", "iterations = 20\nsampler = \"external\"", "public for a no-limit game"),
+        ("method = \"boards\"\nboards = 4", "method = \"hands\"\nhands = 400", "boards for a no-limit game"),
+        ("\"holdem-nolimit\"", "\"kuhn\"", "is not a game"),
+        ("\"holdem-nolimit\"", "\"holdem\"", "leave them out"),
+        ("deck = 20\ngame = \"holdem-nolimit\"", "game = \"holdem-nolimit-20\"", "with 52 cards"),
+    ] {
+        assert!(STUDY.contains(from), "{from}");
+        program.write("wrong.toml", STUDY.replace(from, to));
+        program.refuses(&[(&["plan", "wrong.toml"], why)]);
+    }
 }

@@ -79,8 +79,9 @@ impl AcpcPlayer {
     /// strategies.
     pub fn new(game: GameDefinition, agent: impl Into<Arc<Agent>>, seed: u64) -> Result<Self, AcpcError> {
         let agent = agent.into();
-        let holdem = GameDefinition::holdem_limit_on(agent.deck().unwrap_or_default());
-        if agent.looks_at_cards() && !game.is_scaled_from(&holdem) {
+        let own = agent.game().cloned().unwrap_or_else(GameDefinition::holdem_limit);
+        let own = own.limit_only("a player plays")?;
+        if agent.looks_at_cards() && !game.is_scaled_from(&own) {
             return Err(AcpcError::setting(
                 "--game",
                 "heads-up limit hold'em at any blinds, which strategy files are for",

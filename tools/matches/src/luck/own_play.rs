@@ -52,7 +52,8 @@ pub(crate) struct Begun<'a> {
 impl OwnPlay {
     /// A strategy of hold'em.
     pub fn new(agent: Arc<Agent>) -> Result<Self, GameError> {
-        let game = GameDefinition::holdem_limit_on(agent.deck().unwrap_or_default());
+        let game = agent.game().cloned().unwrap_or_else(GameDefinition::holdem_limit);
+        let game = game.limit_only("luck is taken out of")?;
         Ok(Self { game: PreparedGame::new(&game), agent })
     }
 

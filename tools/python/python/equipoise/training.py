@@ -189,8 +189,8 @@ def train(
     ``opponent_buckets`` does (the flop's may be ``None`` for all its hands), or as ``buckets`` does.
     ``watch`` measures exploitability after every so much training, on ``watch_flops`` flops.
 
-    What is played is limit hold'em, or the ``game`` ``"holdem-nolimit"`` with a ``stack`` in big blinds and a file of bet
-    ``sizes``.
+    What is played is limit hold'em, or the ``game`` ``"holdem-nolimit"`` with a ``stack`` in big blinds and a file of
+    bet ``sizes``.
 
     Ctrl-C writes a checkpoint before it comes through: the same call goes on there.
     """

@@ -166,12 +166,7 @@ impl Study {
     pub fn definition(&self) -> Result<GameDefinition, StudyError> {
         let options = GameOptions { stack: self.stack, sizes: self.sizes.clone() };
         let name = self.game.as_deref().unwrap_or("holdem");
-        let of_deck = if self.deck.is_full() { name.to_owned() } else { format!("{name}-{}", self.deck) };
-        let game = GameDefinition::named_with(&of_deck, &options).map_err(SolverError::from)?;
-        match game.holdem_deck() {
-            Some(_) => Ok(game),
-            None => refuse("game", "holdem, holdem-nolimit or push-fold", name),
-        }
+        Ok(GameDefinition::holdem_named(name, self.deck, &options).map_err(SolverError::from)?)
     }
 
     pub fn with_deck(self, deck: Deck) -> Result<Self, StudyError> {
@@ -294,6 +289,7 @@ impl Study {
             self.recipe(bucket_file, 1)?;
         }
         check_trainings(&self.training, &order.settings)?;
+        self.check_single_deals()?;
         self.check_remembered_flops(&order)?;
         if let Some(variant) = order.variants.iter().find(|it| it.bucket_files.contains(&None))
             && !self.training.is_empty()
@@ -315,6 +311,23 @@ impl Study {
             published.check(&order.settings, self.league.is_some())?;
         }
         order.select(self)
+    }
+
+    /// Checks that no single deals or hands of a no-limit game are asked for.
+    fn check_single_deals(&self) -> Result<(), StudyError> {
+        if self.definition()?.stack().is_none() {
+            return Ok(());
+        }
+        let samplers = self.training.iter().filter_map(|training| training.sampler);
+        if let Some(sampler) = samplers.into_iter().find(|&sampler| sampler != Sampler::Public) {
+            return refuse("training.sampler", "public for a no-limit game", sampler);
+        }
+        match &self.league {
+            Some(league) if league.method != Method::Boards => {
+                refuse("league.method", "boards for a no-limit game", league.method)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks that everything that asks for buckets that depend on the flop knows the flop.

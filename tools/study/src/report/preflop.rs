@@ -2,6 +2,7 @@
 
 use evaluator::deck::Deck;
 use evaluator::holding::{STARTING_HANDS, StartingHand};
+use matches::strategy_file::StrategyFile;
 use report::grid_browser::{Choice, GridBrowser};
 use report::hand_grid::{ACTIONS, HandGrid};
 use report::number_format::percent;
@@ -25,7 +26,8 @@ pub(crate) fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder
     let mut opening = DataTable::new(&["strategy", "folds", "limps", "raises"], 1);
     for player in order.players.iter().filter(is_first) {
         let (name, path) = (&player.file, folder.strategy(&player.file)?);
-        if !path.exists() {
+        // Grids show three actions, so a strategy with several raises is left out.
+        if !path.exists() || StrategyFile::open(&path)?.game().stack().is_some() {
             continue;
         }
         let play = Play::of(&path, &tree, &nodes)?;

@@ -15,8 +15,9 @@ const MOST_BLOCKS: u64 = 3;
 /// What is never refused: the question would cost more than the memory.
 const SMALL: u64 = 1 << 20;
 
-/// The largest block that glibc's allocator learns from, with room for its own bookkeeping.
-const LEARNT_FROM: usize = (32 << 20) - (1 << 16);
+/// A block of which glibc's allocator learns to keep twice as much: more than work over boards takes and frees at once,
+/// and no more than plans leave room for.
+const LEARNT_FROM: usize = 16 << 20;
 
 /// Lets the allocator keep what is freed for what is asked for next: work over boards takes and frees some hundred
 /// kilobytes at a time, and a fifth of it was spent on pages that went to the system and came back.

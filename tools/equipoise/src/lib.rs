@@ -35,7 +35,6 @@ use clap::Parser;
 use evaluator::processor::Processor;
 use std::process::ExitCode;
 use std::sync::Arc;
-use tables::memory::keep_what_is_freed;
 use tables::together::ranks::Ranks;
 
 use arguments::Arguments;
@@ -48,7 +47,6 @@ const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
 /// the others follow.
 pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     terminal::panic_in_one_line();
-    keep_what_is_freed();
     #[cfg(target_os = "linux")]
     lost_pages::end_in_one_line();
     #[cfg(target_os = "linux")]

@@ -65,7 +65,7 @@ impl<T: Real> ChunkPlay<T> {
 }
 
 /// The reach of a chunk of a round after the first, from how the round before is played on the same board, `[chunk]`;
-/// from a chunk with an empty reach nobody comes.
+/// a chunk with an empty reach is one that nobody comes from.
 pub(crate) fn carry_on<T: Real>(
     game: &PreparedGame<T>,
     before: &[ChunkPlay<T>],

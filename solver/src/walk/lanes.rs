@@ -352,7 +352,7 @@ impl Shape {
         if self.nodes.is_empty() { Next::End(0) } else { Next::Decision(0) }
     }
 
-    /// Who folds at an end that is no exit.
+    /// Who folds at one of the ends after the exits.
     #[inline(always)]
     pub(crate) fn folder(&self, end: usize) -> usize {
         self.folders[end - self.exits]

@@ -66,11 +66,6 @@ impl GameChoice {
     }
 }
 
-/// Limit hold'em on a deck, where nothing else is said.
-pub fn usual(deck: Deck) -> GameDefinition {
-    GameDefinition::holdem_limit_on(deck)
-}
-
 /// The game of a name or a file, with remarks on what the file's reader left aside or assumed, for the command's
 /// document. They are said on stderr, too, however quiet: it may be another game than was meant.
 pub fn definition(name_or_path: &Path, options: &GameOptions) -> Result<(GameDefinition, Vec<String>), GameError> {

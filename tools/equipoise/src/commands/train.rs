@@ -6,6 +6,7 @@ use evaluator::round::Round;
 use matches::statistics::score::half_interval95;
 use serde_json::json;
 use solver::boards::FineBuckets;
+use solver::game::GameDefinition;
 use solver::run::TrainingBuckets;
 use solver::run::state::Watch;
 use solver::train::{Opponent, Sampler, UpdateRule};
@@ -19,7 +20,7 @@ use tables::text::written;
 
 use crate::bucket_choice::{BucketChoice, OfStudy, file_called};
 use crate::failure::wrong;
-use crate::game_choice::{GameChoice, usual};
+use crate::game_choice::GameChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
@@ -107,7 +108,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let game = match (settings.game.given(Some(learner.deck()))?, source.study) {
         (Some(game), _) => game,
         (None, Some(study)) if source.is_named || source.variant.is_some() => study.definition()?,
-        (None, _) => usual(learner.deck()),
+        (None, _) => GameDefinition::holdem_limit_on(learner.deck()),
     };
     let buckets = TrainingBuckets::against(learner, training.opponent, named)?;
     let (variant, table) = (&settings.variant, settings.table);

@@ -39,6 +39,7 @@ pub mod hand_strength;
 pub mod holding;
 pub mod lanes;
 pub mod processor;
+pub mod range;
 pub mod range_text;
 pub mod round;
 pub mod showdown;

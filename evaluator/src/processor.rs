@@ -119,3 +119,64 @@ pub fn prefetch<T>(value: &T) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
 }
+
+/// Rows become columns: `out[column][row]` of sixteen rows of sixteen numbers.
+///
+/// Shuffles of whole vectors where the processor has them: the compiler makes such shuffles of no plain loop, and those
+/// take five times as long. To be called from kernels alone, where it is inlined.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub fn transpose(rows: [&[f32; 16]; 16], out: &mut [[f32; 16]; 16]) {
+    #[cfg(target_arch = "x86_64")]
+    if Processor::detect() >= Processor::Avx2 {
+        // SAFETY: detect() has just found AVX2 on this machine.
+        unsafe { transpose_by_shuffles(rows, out) };
+        return;
+    }
+    transpose_plainly(rows, out);
+}
+
+/// The same, one number at a time.
+#[inline(always)]
+pub fn transpose_plainly(rows: [&[f32; 16]; 16], out: &mut [[f32; 16]; 16]) {
+    for (column, out) in out.iter_mut().enumerate() {
+        *out = std::array::from_fn(|row| rows[row][column]);
+    }
+}
+
+/// Four squares of eight by eight: interleaved by ones, by twos and by halves.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[target_feature(enable = "avx2")]
+#[allow(unsafe_code)]
+fn transpose_by_shuffles(rows: [&[f32; 16]; 16], out: &mut [[f32; 16]; 16]) {
+    use std::arch::x86_64::{
+        _mm256_loadu_ps, _mm256_permute2f128_ps, _mm256_shuffle_ps, _mm256_storeu_ps, _mm256_unpackhi_ps,
+        _mm256_unpacklo_ps,
+    };
+    for (top, left) in [(0, 0), (0, 8), (8, 0), (8, 8)] {
+        // SAFETY: eight numbers from place 0 or 8 of sixteen.
+        let r: [_; 8] = std::array::from_fn(|row| unsafe { _mm256_loadu_ps(rows[top + row][left..].as_ptr()) });
+        let pairs: [_; 4] = std::array::from_fn(|it| {
+            [_mm256_unpacklo_ps(r[2 * it], r[2 * it + 1]), _mm256_unpackhi_ps(r[2 * it], r[2 * it + 1])]
+        });
+        // The first two of two pairs, then the last two.
+        let fours = |it: usize, half: usize| {
+            let (one, other) = (pairs[2 * it][half], pairs[2 * it + 1][half]);
+            [_mm256_shuffle_ps(one, other, 0x44), _mm256_shuffle_ps(one, other, 0xee)]
+        };
+        for half in 0..2 {
+            let (upper, lower) = (fours(0, half), fours(1, half));
+            for it in 0..2 {
+                let column = left + 2 * half + it;
+                let near = _mm256_permute2f128_ps(upper[it], lower[it], 0x20);
+                let far = _mm256_permute2f128_ps(upper[it], lower[it], 0x31);
+                // SAFETY: eight numbers to place 0 or 8 of sixteen.
+                unsafe {
+                    _mm256_storeu_ps(out[column][top..].as_mut_ptr(), near);
+                    _mm256_storeu_ps(out[column + 4][top..].as_mut_ptr(), far);
+                }
+            }
+        }
+    }
+}

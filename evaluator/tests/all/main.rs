@@ -6,5 +6,7 @@ mod hand_index;
 mod hand_index_rounds_apart;
 mod hand_strength;
 mod range_text;
+mod ranges;
 mod showdown;
 mod small_decks;
+mod transposing;

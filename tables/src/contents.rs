@@ -7,6 +7,7 @@ use super::error::TableError;
 use super::file::array::ArrayFile;
 use super::file::header::FileKind;
 use super::run::regret_table::Checkpoint;
+use super::spot_file::SpotBlocks;
 use super::strategy::reader::StrategyReader;
 use super::together::progress::Progress;
 
@@ -19,6 +20,7 @@ pub fn verify(path: &Path, progress: &dyn Progress) -> Result<FileKind, TableErr
     match file.kind() {
         FileKind::Buckets => BucketTable::open(path)?.check_buckets()?,
         FileKind::Strategy => StrategyReader::open(path)?.verify_blocks(progress)?,
+        FileKind::Spot => SpotBlocks::open(path)?.verify_blocks(progress)?,
         FileKind::Checkpoint => Checkpoint::open(path)?.require_finite(progress)?,
         // What these hold is known to the crates that make them.
         FileKind::OpponentClusters | FileKind::Features | FileKind::League => {}

@@ -41,6 +41,7 @@ pub mod error;
 pub mod file;
 pub mod memory;
 pub mod run;
+pub mod spot_file;
 pub mod strategy;
 pub mod text;
 pub mod together;

@@ -32,6 +32,8 @@ pub enum FileKind {
     Strategy,
     /// Results of matches.
     League,
+    /// A solved spot: one board, two ranges, and all that may follow.
+    Spot,
 }
 
 crate::text::names!(FileKind, {
@@ -41,6 +43,7 @@ crate::text::names!(FileKind, {
     Checkpoint => "checkpoint",
     Strategy => "strategy",
     League => "league",
+    Spot => "spot",
 });
 
 /// The description of a file to be written: everything in a header that is not computed.

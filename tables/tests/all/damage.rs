@@ -133,6 +133,7 @@ every_flipped_bit! {
     every_flipped_bit_of_a_strategy_of_sixteen_bits_is_found: Strategy,
         |p| strategy_of_bits(p, ProbabilityBits::Sixteen);
     every_flipped_bit_of_a_strategy_of_the_older_coding_is_found: Strategy, older_strategy;
+    every_flipped_bit_of_a_spot_is_found: Spot, |p| write(FileKind::Spot, p);
     every_flipped_bit_of_a_league_is_found: League, |p| write(FileKind::League, p);
 }
 

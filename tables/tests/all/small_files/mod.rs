@@ -15,6 +15,7 @@ use tables::file::writer::ArrayWriter;
 use tables::run::regret_table::{CheckpointDescription, RegretTable};
 use tables::run::state::encode_state;
 use tables::run::table_home::TableHome;
+use tables::spot_file;
 use tables::strategy::block::{NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
 use tempfile::TempDir;
@@ -53,7 +54,17 @@ pub fn write(kind: FileKind, path: &Path) -> Result<Fingerprint, TableError> {
         FileKind::OpponentClusters => plain(kind, path, "cluster_of_class"),
         FileKind::Features => plain(kind, path, "rows"),
         FileKind::League => plain(kind, path, "results"),
+        FileKind::Spot => spot(path),
     }
+}
+
+/// Two boards of a spot.
+pub const SPOT_BLOCKS: [&[u8]; 2] = [&[255, 0, 0, 255, 128, 127], &[255; 40]];
+
+pub fn spot(path: &Path) -> Result<Fingerprint, TableError> {
+    let packed = SPOT_BLOCKS.map(spot_file::pack);
+    let lengths = SPOT_BLOCKS.map(|block| block.len() as u64);
+    spot_file::write(path, json!({"spot": "board = '2c2d2h3s3c'"}), json!({"iterations": 3}), &packed, &lengths)
 }
 
 pub fn buckets(path: &Path) -> Result<Fingerprint, TableError> {

@@ -5,12 +5,15 @@ use tables::together::progress::Cancelled;
 use thiserror::Error;
 
 use super::game::GameError;
+use super::spot::SpotError;
 
 /// A failure of training, export or measuring.
 #[derive(Debug, Error)]
 pub enum SolverError {
     #[error(transparent)]
     Game(#[from] GameError),
+    #[error(transparent)]
+    Spot(#[from] SpotError),
     #[error(transparent)]
     Table(#[from] TableError),
     #[error(transparent)]
@@ -41,6 +44,7 @@ impl Failure for SolverError {
             Self::Game(_) | Self::Policy { .. } | Self::Unfit { .. } => Kind::Input,
             Self::Rank { .. } => Kind::Failed,
             Self::Cancelled(_) => Kind::Stopped,
+            Self::Spot(error) => error.kind(),
             Self::Table(error) => error.kind(),
         }
     }

@@ -27,6 +27,7 @@ pub mod measure;
 pub mod policy;
 pub mod push_fold;
 pub mod run;
+pub mod spot;
 pub mod train;
 pub mod units;
 pub mod walk;

@@ -8,7 +8,8 @@ use evaluator::card::{RANKS, SUITS};
 use std::ops::RangeInclusive;
 
 use super::game_definition::{
-    Betting, GameDefinition, GameOptions, MAX_BOARD_CARDS, MAX_DECISION_NODES, MAX_HOLE_CARDS, MAX_ROUNDS, RoundRules,
+    Beginning, Betting, GameDefinition, GameOptions, MAX_BOARD_CARDS, MAX_DECISION_NODES, MAX_HOLE_CARDS, MAX_ROUNDS,
+    RoundRules,
 };
 use super::game_error::{GameError, shown};
 use super::sizes::BetSizes;
@@ -167,7 +168,8 @@ impl<'t> Lines<'t> {
         });
         let rounds = rules.collect();
         let blinds = [Chips(blinds[0] as i32), Chips(blinds[1] as i32)];
-        let mut game = GameDefinition { blinds, betting: Betting::Limit, rounds, suits, ranks, hole_cards };
+        let (beginning, betting) = (Beginning::default(), Betting::Limit);
+        let mut game = GameDefinition { beginning, blinds, betting, rounds, suits, ranks, hole_cards };
         self.check_cards(&game)?;
         if self.is_no_limit {
             let stack = self.stack(game.big_blind(), options.stack, remarks)?;

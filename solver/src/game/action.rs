@@ -4,6 +4,8 @@ use std::fmt;
 
 /// The most bets and raises that one decision may offer.
 pub const MAX_SIZES: usize = 14;
+/// The most actions of a decision: fold, call, bets and raises.
+pub const MAX_ACTIONS: usize = 2 + MAX_SIZES;
 
 /// What a player can do, in the order in which actions are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -73,14 +73,14 @@ impl BettingState {
         let highest = self.highest();
         let faced = highest - self.contributions[0].min(self.contributions[1]);
         sizes.offers(&Situation {
-            round: self.round,
+            round: game.beginning.rounds_over + self.round,
             seat,
             kind,
             bets: self.bets,
             rounds_left: game.rounds() - self.round,
             stack: *stack,
             highest,
-            pot: highest * 2,
+            pot: game.beginning.pot + highest * 2,
             round_began: self.round_began,
             least_raise: faced.max(game.big_blind()),
         })

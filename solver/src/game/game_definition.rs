@@ -36,12 +36,22 @@ const PUSH_FOLD_STACK: f64 = 10.0;
 /// are numbered from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameDefinition {
+    pub(super) beginning: Beginning,
     pub(super) blinds: [Chips; 2],
     pub(super) betting: Betting,
     pub(super) rounds: Vec<RoundRules>,
     pub(super) suits: usize,
     pub(super) ranks: usize,
     pub(super) hole_cards: usize,
+}
+
+/// Where a hand is taken up: with blinds before the flop, or, in a spot, later.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Beginning {
+    /// How many of hold'em's rounds are over.
+    pub rounds_over: usize,
+    /// What lies in the pot, of both players together; contributions count from here.
+    pub pot: Chips,
 }
 
 /// What may be bet.
@@ -294,7 +304,12 @@ impl GameDefinition {
 
     /// The larger blind, the unit of mbb/g; at least one chip.
     pub fn big_blind(&self) -> Chips {
-        self.blinds[0].max(self.blinds[1])
+        self.blinds[0].max(self.blinds[1]).max(Chips(1))
+    }
+
+    /// What lies in the pot before anybody has put anything in: nothing but in spots.
+    pub fn pot_before(&self) -> Chips {
+        self.beginning.pot
     }
 
     /// What each player begins with; `None` in limit games.
@@ -324,7 +339,7 @@ impl GameDefinition {
     /// A no-limit game whose sizes fit and whose tree is not too large.
     pub(super) fn checked(self) -> Result<Self, GameError> {
         let Betting::NoLimit { sizes, .. } = &self.betting else { return Ok(self) };
-        match sizes.problem(self.rounds(), self.has_opening_bet()) {
+        match sizes.problem(self.beginning.rounds_over, self.rounds(), self.has_opening_bet()) {
             Some(problem) => Err(GameError::UnfitSizes { problem }),
             None => tree_size::check(&self, sizes).map(|()| self),
         }

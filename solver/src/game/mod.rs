@@ -22,6 +22,7 @@ pub mod game_definition;
 pub(crate) mod game_error;
 mod recipe;
 pub mod sizes;
+mod spot_game;
 pub(crate) mod tree_layout;
 mod tree_size;
 
@@ -31,4 +32,5 @@ pub use card_counts::GameCounts;
 pub use game_definition::{GameDefinition, GameOptions};
 pub use game_error::GameError;
 pub use sizes::BetSizes;
+pub use spot_game::SpotBetting;
 pub use tree_layout::{Place, RoundLayout, Template, TemplateNode, TreeLayout};

@@ -233,6 +233,12 @@ impl RoundLayout {
         self.fold_chips[self.first[entry].fold + fold]
     }
 
+    /// The number of a fold (from 0, after the exits) of an entry among the folds of all entries.
+    #[inline]
+    pub fn fold_number(&self, entry: usize, fold: usize) -> usize {
+        self.first[entry].fold + fold
+    }
+
     /// The next round's entry after this round's `exit` from `entry`.
     #[inline]
     pub fn next_entry(&self, entry: usize, exit: usize) -> usize {

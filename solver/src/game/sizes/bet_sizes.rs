@@ -142,10 +142,8 @@ impl BetSizes {
     /// [`GameError::Sizes`] with the place of the first thing that is wrong.
     pub fn parse(text: &str) -> Result<Self, GameError> {
         toml::from_str(text).map_err(|error: toml::de::Error| {
-            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
-            let line = 1 + before.matches('\n').count();
-            let column = 1 + before.chars().rev().take_while(|&it| it != '\n').count();
-            GameError::Sizes { line, column, problem: error.message().trim().replace('\n', " ") }
+            let (line, column, problem) = toml_problem(text, &error);
+            GameError::Sizes { line, column, problem }
         })
     }
 
@@ -190,15 +188,15 @@ impl BetSizes {
         }
     }
 
-    /// The first list that a game of so many rounds lacks, or one that it cannot use.
-    pub(in crate::game) fn problem(&self, rounds: usize, has_opening_bet: bool) -> Option<String> {
+    /// The first list that a game of so many rounds after others lacks, or one that it cannot use.
+    pub(in crate::game) fn problem(&self, over: usize, rounds: usize, has_opening_bet: bool) -> Option<String> {
         let first = &self.preflop;
         let sections = [Some(first), first.of_seat(Seat::OutOfPosition), first.of_seat(Seat::InPosition)];
         if has_opening_bet && sections.into_iter().flatten().any(|section| section.bet.is_some()) {
             let why = "the big blind is the first bet before the flop, and all others are raises";
             return Some(format!("[preflop] has sizes for 'bet', but {why}; call them 'raise'"));
         }
-        let needed = (0..rounds).flat_map(|round| [BetKind::Bet, BetKind::Raise].map(|kind| (round, kind)));
+        let needed = (over..over + rounds).flat_map(|round| [BetKind::Bet, BetKind::Raise].map(|kind| (round, kind)));
         let needed = needed.filter(|&it| it != (0, BetKind::Bet) || !has_opening_bet);
         let mut by_seat =
             needed.flat_map(|(round, kind)| [Seat::OutOfPosition, Seat::InPosition].map(|seat| (round, seat, kind)));
@@ -206,6 +204,11 @@ impl BetSizes {
             let (key, section) = (kind.key(), ROUNDS[round]);
             format!("no sizes for '{key}' in [{section}]; add {key} = [...] to [all], or {key} = [] for none")
         })
+    }
+
+    /// Whether any size is listed.
+    pub(crate) fn has_any(&self) -> bool {
+        !self.words().is_empty()
     }
 
     /// All words that are listed anywhere, each once.
@@ -229,6 +232,14 @@ impl BetSizes {
             section.for_each_list(&mut visit);
         }
     }
+}
+
+/// Line and column, from 1, and what is wrong there, in one line.
+pub(crate) fn toml_problem(text: &str, error: &toml::de::Error) -> (usize, usize, String) {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
+    let line = 1 + before.matches('\n').count();
+    let column = 1 + before.chars().rev().take_while(|&it| it != '\n').count();
+    (line, column, error.message().trim().replace('\n', " "))
 }
 
 fn built_in(text: &str) -> BetSizes {

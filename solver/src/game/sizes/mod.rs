@@ -16,6 +16,7 @@ mod offers;
 mod size;
 mod size_use;
 
+pub(crate) use bet_sizes::toml_problem;
 pub use bet_sizes::{BetKind, BetSizes, Seat};
 pub(crate) use offers::Situation;
 pub(super) use offers::raises_among;

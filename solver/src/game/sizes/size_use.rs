@@ -13,7 +13,7 @@ use crate::units::Chips;
 /// One size of one list in all decisions of a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SizeUse {
-    /// Betting round, from 0.
+    /// Betting round, from 0 before the flop.
     pub round: usize,
     pub kind: BetKind,
     /// Whose list it is; `None` where both players have the same.
@@ -45,7 +45,7 @@ type Key = (usize, BetKind, Option<Seat>, usize);
 fn visit(game: &GameDefinition, state: BettingState, uses: &mut BTreeMap<Key, SizeUse>) {
     let offers = state.offers(game);
     if let Some(sizes) = game.sizes() {
-        let round = state.round;
+        let round = game.beginning.rounds_over + state.round;
         let (seat, kind) = shared_list(sizes, round, state.list_of_sizes(game));
         for (place, offer) in offers.iter().enumerate() {
             let new = || SizeUse { round, kind, seat, size: offer.size, chips: None, decisions: BTreeMap::new() };

@@ -7,6 +7,7 @@ mod deals;
 mod exact_opponent;
 mod pairs;
 mod programme;
+pub mod spot;
 
 pub use brute_force::BruteForce;
 pub use cfr::NaiveCfr;

@@ -1,0 +1,313 @@
+//! Spots on disk: what was found as a small file, and what was learned as a checkpoint to go on from.
+
+use serde_json::{Value, json};
+use std::path::Path;
+use tables::error::TableError;
+use tables::file::array::{ArrayFile, ElementType};
+use tables::file::header::{FileDescription, FileKind, Section};
+use tables::file::writer::ArrayWriter;
+use tables::run::regret_table::Checkpoint;
+use tables::run::state::{bincode, decode_state, encode_state};
+use tables::spot_file::{self, SpotBlocks};
+use tables::strategy::block::quantise;
+use tables::together::progress::Silent;
+
+use super::board::Board;
+use super::cells::Cell;
+use super::lookup::{Averages, Located};
+use super::plan::{RoundPlan, TablePlace};
+use super::solving::{Numbers, RULE, Spent};
+use super::tables::SeatTables;
+use super::{Bits, CurvePoint, Measures, Spot, SpotDefinition, SpotError, SpotSolver};
+use crate::error::SolverError;
+
+/// Probability 1 in parts.
+const PARTS: u16 = 255;
+/// The state of a checkpoint.
+const STATE: &str = "state";
+/// The arrays of a checkpoint, of the player out of position first.
+const ARRAYS: [[&str; 4]; 2] = [
+    ["regrets_oop", "sums_oop", "regret_units_oop", "sum_units_oop"],
+    ["regrets_ip", "sums_ip", "regret_units_ip", "sum_units_ip"],
+];
+
+/// A solved spot, read from its file.
+pub struct SolvedSpot {
+    spot: Spot,
+    blocks: SpotBlocks,
+}
+
+/// How far a solving has come.
+#[derive(bincode::Encode, bincode::Decode)]
+#[bincode(crate = "tables::run::state::bincode")]
+struct Progressed {
+    iterations: u64,
+    /// Iterations, exploitability, seconds, core-seconds (not a number where they are unknown).
+    curve: Vec<(u64, f64, f64, f64)>,
+    seconds: f64,
+    core_seconds: f64,
+}
+
+impl Spot {
+    /// What identifies a solving of this spot.
+    fn recipe(&self, bits: Bits) -> Value {
+        let (spot, algorithm) = (self.definition.to_toml(), RULE.to_string());
+        let mut recipe = json!({ "spot": spot, "bits": bits.number(), "algorithm": algorithm });
+        if !self.locks.is_empty() {
+            recipe["locks"] = json!(self.locks);
+        }
+        recipe
+    }
+}
+
+impl Spot {
+    /// What differs in a recipe from that of this spot: what was asked for, and what was found.
+    fn difference(&self, bits: Bits, found: &Value, expected: &Value) -> Option<(String, String)> {
+        let of_text = |text: &str| SpotDefinition::parse(text).is_ok_and(|it| it.is_same_as(&self.definition));
+        if !found["spot"].as_str().is_some_and(of_text) || found["algorithm"] != expected["algorithm"] {
+            return Some(("this spot".to_owned(), "another spot".to_owned()));
+        }
+        if found.get("locks") != expected.get("locks") {
+            return Some(("these locks".to_owned(), "others".to_owned()));
+        }
+        let is_other = found["bits"] != expected["bits"];
+        is_other.then(|| (format!("{} bits", bits.number()), format!("{} bits", found["bits"])))
+    }
+
+    /// Refuses a place where something else than an answer to this spot lies.
+    pub(super) fn require_answer_place(&self, path: &Path) -> Result<(), SolverError> {
+        if !path.exists() {
+            return Ok(());
+        }
+        let file = ArrayFile::open_kind(path, FileKind::Spot)?;
+        let (found, expected) = (&file.header().recipe, self.recipe(Bits::ThirtyTwo));
+        let of_other_bits = |it: &(String, String)| it.0.ends_with("bits");
+        match self.difference(Bits::ThirtyTwo, found, &expected).filter(|it| !of_other_bits(it)) {
+            None => Ok(()),
+            Some((asked, what)) => Err(SolverError::unfit(
+                "answer",
+                asked,
+                format!("{what} in {}", path.display()),
+                "give another --out, or delete the file",
+            )),
+        }
+    }
+}
+
+impl SpotSolver {
+    /// Writes what was found: each holding's probabilities at each decision on each board, in parts of 255.
+    ///
+    /// # Errors
+    /// Those of writing a file.
+    pub fn write(&self, path: &Path, found: &Measures) -> Result<(), SolverError> {
+        let (mut packed, mut lengths) = (Vec::new(), Vec::new());
+        let spot = self.spot();
+        spot.each_board(&mut |at| {
+            let block = self.block(&spot.plans[at.board.round], at);
+            packed.push(spot_file::pack(&block));
+            lengths.push(block.len() as u64);
+        });
+        let pot = spot.definition.stakes.pot.as_f64();
+        let mut recipe = spot.recipe(self.bits());
+        recipe["iterations"] = json!(self.iterations());
+        // Of the strategy before its probabilities were rounded to parts.
+        let meta = json!({
+            "exploitability_percent_of_pot": 100.0 * found.exploitability() / pot,
+            "exploitability_chips": found.exploitability(),
+            "values": { "oop": found.values[0], "ip": found.values[1] },
+        });
+        spot_file::write(path, recipe, meta, &packed, &lengths)?;
+        Ok(())
+    }
+
+    /// A board's block: `[player][action of a decision][holding]`, holdings in the order of their numbers.
+    fn block(&self, plan: &RoundPlan, at: &Located<'_>) -> Vec<u8> {
+        let mut block = Vec::new();
+        for (player, places) in plan.places_of_players().iter().enumerate() {
+            let by_number = at.board.hands[player].by_number();
+            for &(place, actions) in places {
+                let by_action = self.sums_as_strategy(at, player, place, actions);
+                let start = block.len();
+                let hands = by_number.len();
+                block.resize(start + actions * hands, 0);
+                for (hand, &at_place) in by_number.iter().enumerate() {
+                    let probabilities: Vec<f32> = by_action.iter().map(|action| action[at_place]).collect();
+                    for (action, &parts) in quantise(&probabilities, PARTS)[..actions].iter().enumerate() {
+                        // At most 255 parts.
+                        block[start + action * hands + hand] = parts as u8;
+                    }
+                }
+            }
+        }
+        block
+    }
+
+    /// Writes all that was learned, to go on from.
+    ///
+    /// # Errors
+    /// Those of writing a file.
+    pub fn write_checkpoint(&self, path: &Path) -> Result<(), SolverError> {
+        match &self.numbers {
+            Numbers::Sixteen(tables) => self.write_tables(path, tables, ElementType::U16),
+            Numbers::ThirtyTwo(tables) => self.write_tables(path, tables, ElementType::F32),
+        }
+    }
+
+    fn write_tables<C: Cell>(
+        &self,
+        path: &Path,
+        tables: &[SeatTables<C>; 2],
+        element: ElementType,
+    ) -> Result<(), SolverError> {
+        let curve = self
+            .curve()
+            .iter()
+            .map(|it| (it.iterations, it.exploitability, it.seconds, it.core_seconds.unwrap_or(f64::NAN)));
+        let state = encode_state(&Progressed {
+            iterations: self.iterations(),
+            curve: curve.collect(),
+            seconds: self.spent.seconds,
+            core_seconds: self.spent.core_seconds.unwrap_or(f64::NAN),
+        })?;
+        let mut sections = Vec::new();
+        for (names, tables) in ARRAYS.iter().zip(tables) {
+            let lengths = tables.lengths();
+            for (number, (name, length)) in names.iter().zip(lengths).enumerate() {
+                sections.push(Section::new(*name, if number < 2 { element } else { ElementType::F32 }, &[length]));
+            }
+        }
+        sections.push(Section::new(STATE, ElementType::Bytes, &[state.len() as u64]));
+        let description = FileDescription {
+            kind: FileKind::Checkpoint,
+            recipe: self.spot().recipe(self.bits()),
+            parents: Vec::new(),
+            meta: json!({ "iterations": self.iterations() }),
+            sections,
+        };
+        let mut writer = ArrayWriter::create(path, &description)?;
+        for (names, tables) in ARRAYS.iter().zip(tables) {
+            tables.write(&mut writer, names)?;
+        }
+        writer.write_section(STATE, &state)?;
+        writer.finish()?;
+        Ok(())
+    }
+
+    /// The solver of a spot as a checkpoint left it.
+    ///
+    /// # Errors
+    /// [`SolverError::Unfit`] where the checkpoint is of another spot, and those of reading a file.
+    pub fn resume(spot: Spot, bits: Bits, path: &Path) -> Result<Self, SolverError> {
+        let checkpoint = Checkpoint::open(path)?;
+        let file = checkpoint.file();
+        let (expected, found) = (spot.recipe(bits), &file.header().recipe);
+        if let Some((asked, what)) = spot.difference(bits, found, &expected) {
+            return Err(SolverError::unfit(
+                "checkpoint",
+                asked,
+                format!("{what} in {}", path.display()),
+                "give another --out, or delete the checkpoint",
+            ));
+        }
+        file.verify()?;
+        checkpoint.require_finite(&Silent)?;
+        let mut solver = Self::new(spot, bits)?;
+        match &mut solver.numbers {
+            Numbers::Sixteen(tables) => read_tables(file, tables)?,
+            Numbers::ThirtyTwo(tables) => read_tables(file, tables)?,
+        }
+        let state: Progressed = decode_state(path, checkpoint.state()?)?;
+        let curve = state.curve.into_iter().map(|(iterations, exploitability, seconds, cores)| CurvePoint {
+            iterations,
+            exploitability,
+            seconds,
+            core_seconds: (!cores.is_nan()).then_some(cores),
+        });
+        (solver.iterations, solver.curve) = (state.iterations, curve.collect());
+        let core_seconds = (!state.core_seconds.is_nan()).then_some(state.core_seconds);
+        solver.spent = Spent { seconds: state.seconds, core_seconds };
+        Ok(solver)
+    }
+}
+
+fn read_tables<C: Cell>(file: &ArrayFile, tables: &mut [SeatTables<C>; 2]) -> Result<(), TableError> {
+    for (names, tables) in ARRAYS.iter().zip(tables) {
+        tables.read(file, names)?;
+    }
+    Ok(())
+}
+
+impl SolvedSpot {
+    /// Opens the file of a solved spot, unverified.
+    ///
+    /// # Errors
+    /// Those of reading a file, and [`SpotError`] where its text is not that of a spot.
+    pub fn open(path: &Path) -> Result<Self, SolverError> {
+        let blocks = SpotBlocks::open(path)?;
+        let recipe = &blocks.file().header().recipe;
+        let definition = SpotDefinition::parse(recipe["spot"].as_str().unwrap_or_default())
+            .map_err(|error| SpotError::InFile { path: path.to_owned(), error: Box::new(error) })?;
+        let locks = recipe.get("locks").cloned().map_or(Ok(Vec::new()), serde_json::from_value);
+        let wrong =
+            |error: serde_json::Error| SpotError::Unreadable { problem: format!("{}: {error}", path.display()) };
+        let spot = Spot::with_locks(definition, locks.map_err(wrong)?)?;
+        let (expected, found) = (spot.boards(), blocks.boards()?);
+        if found != expected {
+            let advice = "it was made by another version of the program; solve the spot again";
+            let found = format!("{found} in {}", path.display());
+            return Err(SolverError::unfit("boards of the spot", expected.to_string(), found, advice));
+        }
+        Ok(Self { spot, blocks })
+    }
+
+    pub fn spot(&self) -> &Spot {
+        &self.spot
+    }
+
+    pub fn file(&self) -> &ArrayFile {
+        self.blocks.file()
+    }
+}
+
+impl Averages for SolvedSpot {
+    fn average(
+        &self,
+        at: &Located<'_>,
+        player: usize,
+        place: TablePlace,
+        actions: usize,
+    ) -> Result<Vec<Vec<f32>>, SpotError> {
+        let wrong = |problem: String| SpotError::Unreadable { problem };
+        let block = self.blocks.block(at.number).map_err(|error| wrong(error.to_string()))?;
+        let hands = at.board.hands[player].len();
+        let plan = &self.spot.plans[at.board.round];
+        let before = if player == 0 { 0 } else { plan.slots[0] * at.board.hands[0].len() };
+        let start = before + place.slot * hands;
+        let Some(parts) = block.get(start..start + actions * hands) else {
+            let path = self.file().path().display();
+            return Err(wrong(format!("{path}: the block of board {} is too short", at.number)));
+        };
+        let by_number = at.board.hands[player].by_number();
+        let of_action = |action: usize| {
+            let mut probabilities = vec![0.0; hands];
+            for (&place, &parts) in by_number.iter().zip(&parts[action * hands..]) {
+                probabilities[place] = f32::from(parts) / f32::from(PARTS);
+            }
+            probabilities
+        };
+        Ok((0..actions).map(of_action).collect())
+    }
+}
+
+impl Spot {
+    /// Visits all boards, each before those that follow.
+    pub(super) fn each_board<'a>(&'a self, visit: &mut dyn FnMut(&Located<'a>)) {
+        fn below<'a>(board: &'a Board, at: &mut Located<'a>, visit: &mut dyn FnMut(&Located<'a>)) {
+            visit(&Located { board, ..*at });
+            at.number += 1;
+            at.first = [0, 1].map(|player| at.first[player] + board.own[player]);
+            board.runouts.iter().for_each(|runout| below(&runout.board, at, visit));
+        }
+        below(&self.board, &mut Located::first(&self.board), visit);
+    }
+}

@@ -39,8 +39,8 @@ impl<'a> StudyRun<'a> {
     pub(crate) fn refuse_another_study(&self) -> Result<(), StudyError> {
         let path = self.folder.study();
         let Some(before) = read_text_if_there(&path, MOST_DOCUMENT_BYTES)? else { return Ok(()) };
-        // Comments and layout may change.
-        if Study::parse(&before, &path).is_ok_and(|before| before.as_toml() == self.study.as_toml()) {
+        // Comments and layout may change, and trainings may go on for longer.
+        if Study::parse(&before, &path).is_ok_and(|before| self.study.goes_on_from(&before)) {
             return Ok(());
         }
         let whose = "another study, or of another part of this one";

@@ -196,6 +196,16 @@ impl Study {
         toml::to_string(self).expect("all that is read from a study file can be written to one")
     }
 
+    /// Whether this is the same study as another one, with trainings that are as long or longer.
+    pub(crate) fn goes_on_from(&self, before: &Self) -> bool {
+        let trainings = || self.training.iter().zip(&before.training);
+        let mut as_long = before.clone();
+        for (then, now) in as_long.training.iter_mut().zip(&self.training) {
+            then.take_budget_of(now);
+        }
+        as_long.as_toml() == self.as_toml() && trainings().all(|(now, then)| now.is_as_long_as(then))
+    }
+
     pub fn trainings(&self) -> impl Iterator<Item = &Training> {
         self.order.plans.iter().map(|&plan| &self.training[plan])
     }

@@ -85,6 +85,22 @@ impl Training {
         }
     }
 
+    /// Whether nothing is trained for less than by another one with the same kinds of budgets.
+    pub(crate) fn is_as_long_as(&self, other: &Self) -> bool {
+        let seconds = |training: &Self| training.time.as_ref().map(|time| time.seconds);
+        let own = |setting: &String| self.iterations_of.get(setting);
+        seconds(self) >= seconds(other)
+            && self.iterations.len() == other.iterations.len()
+            && self.iterations.iter().zip(&other.iterations).all(|(now, then)| now >= then)
+            && other.iterations_of.iter().all(|(setting, then)| own(setting) >= Some(then))
+    }
+
+    pub(crate) fn take_budget_of(&mut self, other: &Self) {
+        self.time.clone_from(&other.time);
+        self.iterations.clone_from(&other.iterations);
+        self.iterations_of.clone_from(&other.iterations_of);
+    }
+
     pub fn of_setting(&self, setting: &str) -> Self {
         let own = self.iterations_of.get(setting);
         Self { iterations: own.map_or_else(|| self.iterations.clone(), |own| vec![*own]), ..self.clone() }

@@ -103,6 +103,22 @@ fn names_that_a_study_does_not_have_are_refused() {
 }
 
 #[test]
+fn a_study_goes_on_with_longer_trainings() {
+    let (_root, folder) = begun_folder();
+    let study = |iterations: u64| {
+        let text = known("least-exploitable").text.clone();
+        let line = text.lines().find(|line| line.starts_with("iterations = ")).unwrap();
+        Study::parse(&text.replace(line, &format!("iterations = {iterations}")), "a.toml".as_ref()).unwrap()
+    };
+    write_text_atomically(&folder.study(), &study(100).text).unwrap();
+    StudyRun::begin(&study(200), &folder).unwrap();
+    // Less is another study, and so is more of another one.
+    assert!(StudyRun::begin(&study(99), &folder).is_err());
+    let other = study(200).text.replace("buckets = 9000", "buckets = 8000");
+    assert!(StudyRun::begin(&Study::parse(&other, "a.toml".as_ref()).unwrap(), &folder).is_err());
+}
+
+#[test]
 fn a_folder_holds_one_part_of_a_study() {
     let (_root, folder) = begun_folder();
     let part = |settings: &[&str]| known("ochs-counts-9000").with_only(only(settings, &[])).unwrap();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::commands::{
     arrays, buckets, daifugo, dealer, exploit, explore, export, game, hand, import, inspect, judge, league, matchup,
-    opponent_clusters, plan, play, push_fold, reproduce, run, solve, strategy, stud, styles, train,
+    opponent_clusters, plan, play, push_fold, reproduce, run, solve, solve_spot, strategy, stud, styles, train,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -90,6 +90,9 @@ pub enum Command {
     /// A small game solved exactly
     #[command(after_help = "Example: equipoise solve --game leduc --algorithm dcfr --iterations 2000")]
     Solve(solve::Settings),
+    /// One post-flop spot solved exactly: a board, two ranges, a pot, stacks and bet sizes
+    #[command(after_help = "Example: equipoise solve-spot turn.toml --to 0.3% --out runs/spots")]
+    SolveSpot(solve_spot::Settings),
     /// The exact equilibrium where the button may only jam or fold, and the big blind call or fold
     #[command(after_help = "Example: equipoise push-fold --stack 10")]
     PushFold(push_fold::Settings),

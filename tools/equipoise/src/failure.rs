@@ -11,6 +11,7 @@ use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
 use solver::error::SolverError;
 use solver::game::GameError;
+use solver::spot::SpotError;
 use std::fmt;
 use study::error::StudyError;
 use tables::error::{Failure, Kind, TableError};
@@ -73,6 +74,7 @@ fn kind(error: &Error) -> Kind {
         ExchangeError,
         ExplorerError,
         SolverError,
+        SpotError,
         MatchError,
         AcpcError,
         StudyError,

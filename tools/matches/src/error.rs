@@ -83,6 +83,11 @@ pub enum MatchError {
         street.board_cards()
     )]
     WrongBoard { betting: String, street: Round, found: usize },
+    #[error(
+        "betting '{betting}' does not end a round: a spot begins with the first decision on the flop, turn or river, \
+         as after rc/"
+    )]
+    WithinARound { betting: String },
     #[error("{}: not a strategy of this betting tree; give another", path.display())]
     WrongTree { path: PathBuf },
     #[error(transparent)]

@@ -5,9 +5,11 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::deck::Deck;
 use evaluator::holding::Holding;
+use evaluator::range::Range;
 use evaluator::round::Round;
 use serde_json::{Value, json};
-use solver::game::{BettingTree, GameDefinition, NodeId};
+use solver::game::{BettingTree, GameDefinition, NodeId, SpotBetting};
+use solver::spot::SpotOrigin;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tables::buckets::set::is_dangling;
@@ -250,6 +252,88 @@ impl HandDecision {
             reach,
         })
     }
+}
+
+/// Where a strategy's own play leads on a board: a spot to be solved exactly.
+///
+/// `betting` ends a round before the river's end, such as `rc/`, and `board` has the cards of the next round. A
+/// holding's weight is how likely its player's own actions are to lead there.
+pub fn spot_after(
+    file: &StrategyFile<'_>,
+    board: &[Card],
+    betting: &str,
+    folders: &[PathBuf],
+) -> Result<SpotOrigin, MatchError> {
+    let tree = BettingTree::new(file.game());
+    let id = tree.node_at(betting)?;
+    let node = &tree[id];
+    let street = Round::ALL[node.round];
+    let is_first = node.parent.is_some_and(|(before, _)| tree[before].round < node.round);
+    if !is_first {
+        return Err(MatchError::WithinARound { betting: betting.to_owned() });
+    }
+    if street.board_cards() != board.len() {
+        return Err(MatchError::WrongBoard { betting: betting.to_owned(), street, found: board.len() });
+    }
+    if file.reader().node_count() != tree.nodes().len() {
+        return Err(MatchError::WrongTree { path: file.path().to_owned() });
+    }
+    let streets = || Round::ALL.into_iter().filter(|&it| it <= street);
+    let rows = streets().map(|street| bucket_row(file, street, board, folders));
+    let rows = rows.collect::<Result<Vec<_>, MatchError>>()?;
+    let on_board = CardSet::of(board) | file.deck().missing();
+    let mut weights = [0, 1].map(|_| {
+        let may_be = |holding: Holding| f64::from(u8::from(!holding.card_set().intersects(on_board)));
+        Holding::all().map(may_be).collect::<Vec<f64>>()
+    });
+    let mut here = id;
+    while let Some((before, action)) = tree[here].parent {
+        let node = &tree[before];
+        let number = node.actions.iter().position(|&it| it == action).unwrap_or(0);
+        let block = file.reader().node_block(before.number())?;
+        for (weight, bucket) in weights[node.player].iter_mut().zip(&rows[node.round]) {
+            let taken = bucket.and_then(|bucket| block.probabilities(bucket as usize));
+            *weight *= taken.map_or(0.0, |probabilities| exactly(probabilities[number]));
+        }
+        here = before;
+    }
+    let chips = node.contributions[0];
+    let game = file.game();
+    let betting = match (game.stack(), game.sizes()) {
+        (Some(stack), Some(sizes)) => SpotBetting::NoLimit { stack: stack - chips, sizes: Box::new(sizes.clone()) },
+        _ => SpotBetting::Limit {
+            sizes: [1, 2, 3].map(|round| game.raise_size(round)),
+            cap: game.max_raises(street.number()),
+        },
+    };
+    let ranges = weights.map(|weights| Range::of(|holding| weights[holding.number()] as f32));
+    Ok(SpotOrigin { ranges, pot: chips * 2, betting })
+}
+
+/// The buckets of all holdings on a street of a board; none for holdings with a card on it.
+fn bucket_row(
+    file: &StrategyFile<'_>,
+    street: Round,
+    board: &[Card],
+    folders: &[PathBuf],
+) -> Result<Vec<Option<u32>>, MatchError> {
+    let deck = file.deck();
+    let may_be = |holding: &Holding| {
+        !holding.card_set().intersects(CardSet::of(board)) && !holding.card_set().intersects(deck.missing())
+    };
+    if street == Round::Preflop {
+        let number = |holding: Holding| deck.number_of(holding.starting_hand()) as u32;
+        return Ok(Holding::all().map(|it| may_be(&it).then(|| number(it))).collect());
+    }
+    let table = BucketTable::open(&file.find_buckets(street, folders)?)?;
+    let cards = &board[..street.board_cards()];
+    let bucket = |holding: Holding| -> Result<Option<u32>, MatchError> {
+        if !may_be(&holding) {
+            return Ok(None);
+        }
+        Ok(Some(table.bucket_on(table.index().index(holding, CardSet::of(cards)).0, board)?.0))
+    };
+    Holding::all().map(bucket).collect()
 }
 
 fn bucket_of(

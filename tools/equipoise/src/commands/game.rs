@@ -35,7 +35,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if let Some(stack) = game.stack() {
         let big_blinds = stack.as_f64() / game.big_blind().as_f64();
         text = format!("no-limit, stacks of {} chips ({big_blinds} big blinds)\n\n{text}", grouped(stack.0 as u64));
-        text += &format!("\n\n{}\n\n{}", betting_table(&layout), size_table(&uses));
+        text += &format!("\n\n{}\n\n{}", betting_table(&layout), size_table(&uses, "chips, whole hand"));
     }
     text += &format!(
         "\n\n{} information sets ({} with suits told apart)",
@@ -87,7 +87,8 @@ fn betting_table(layout: &TreeLayout) -> String {
     columns(&["round", "decisions", "ways in", "all-in", "shapes", "lanes used", "slots", "ends"], &rows)
 }
 
-fn size_table(uses: &[SizeUse]) -> String {
+/// What became of each listed size; `chips` is the heading of its totals.
+pub fn size_table(uses: &[SizeUse], chips: &'static str) -> String {
     let fates = || std::iter::once(Fate::Offered).chain(Fate::MISSING);
     let row = |it: &SizeUse| {
         let seat = it.seat.map_or(String::new(), |seat| format!("{} ", seat.key()));
@@ -100,7 +101,7 @@ fn size_table(uses: &[SizeUse]) -> String {
         [name, chips].into_iter().chain(counts).collect()
     };
     let rows: Vec<Vec<String>> = uses.iter().map(row).collect();
-    let headings: Vec<&str> = ["size", "chips, whole hand"].into_iter().chain(fates().map(Fate::name)).collect();
+    let headings: Vec<&str> = ["size", chips].into_iter().chain(fates().map(Fate::name)).collect();
     columns(&headings, &rows)
 }
 

@@ -23,6 +23,7 @@ pub mod repeated_match;
 pub mod reproduce;
 pub mod run;
 pub mod solve;
+pub mod solve_spot;
 pub mod strategy;
 pub mod stud;
 pub mod styles;
@@ -57,6 +58,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Arrays(settings) => arrays::arrays(&settings, session),
         Command::Game(settings) => game::run(&settings, session),
         Command::Solve(settings) => solve::run(&settings, session),
+        Command::SolveSpot(settings) => solve_spot::run(&settings, session),
         Command::PushFold(settings) => Ok(push_fold::run(&settings)),
         Command::Train(settings) => train::run(&settings, session),
         Command::Export(settings) => export::run(&settings, session),

@@ -1,11 +1,17 @@
 //! `strategy`: what a strategy does with a hand after a betting history.
 
 use clap::Args;
+use evaluator::card_set::CardSet;
+use evaluator::round::Round;
 use matches::strategy_file::{HandDecision, StrategyFile, exactly};
 use serde_json::{Map, Value, json};
+use solver::spot::SolvedSpot;
 use std::path::PathBuf;
+use tables::file::array::ArrayFile;
+use tables::file::header::FileKind;
 use tables::strategy::reader::LEAST_REACH;
 
+use crate::failure::wrong;
 use crate::plain_table::facts;
 use crate::session::{Document, Session};
 use crate::typed_cards::{TypedHand, written};
@@ -16,7 +22,7 @@ const NOT_REACHED: &str =
 
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A strategy file
+    /// A strategy file, or the file of a solved spot
     file: PathBuf,
     #[command(flatten)]
     cards: TypedHand,
@@ -29,6 +35,9 @@ pub struct Settings {
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    if ArrayFile::open(&settings.file)?.kind() == FileKind::Spot {
+        return of_spot(settings, session);
+    }
     let file = StrategyFile::open(&settings.file)?;
     session.require_deck(file.deck())?;
     let hand = settings.cards.read(file.deck())?;
@@ -67,8 +76,65 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(Document::new(json, facts(&rows)))
 }
 
+/// The same of a solved spot, whose own board may be left out.
+fn of_spot(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let solved = SolvedSpot::open(&settings.file)?;
+    solved.file().verify()?;
+    let spot = solved.spot().definition();
+    session.require_deck(spot.deck)?;
+    let mut typed = TypedHand { hole: settings.cards.hole.clone(), board: settings.cards.board.clone() };
+    // The turn and the river alone are cards after the spot's own.
+    if spot.deck.parse_cards(&typed.board.concat()).is_ok_and(|cards| cards.len() < 3) {
+        typed.board.insert(0, written(spot.board.iter().copied()));
+    }
+    let hand = typed.read(spot.deck)?;
+    let (own, further) = hand.board.split_at(spot.board.len().min(hand.board.len()));
+    if CardSet::of(own) != CardSet::of(&spot.board) {
+        let [asked, board] = [own, &spot.board].map(|cards| written(cards.iter().copied()));
+        return Err(wrong(format!("board '{asked}': the spot is on {board}; begin with these cards")));
+    }
+    let decision = solved.spot().decision(&solved, further, &settings.betting)?;
+    let of_range = spot.ranges[decision.player].weight(hand.hole);
+    let Some(held) = decision.hands.iter().find(|it| it.holding == hand.hole) else {
+        let seat = ["out of position", "in position"][decision.player];
+        return Err(wrong(format!("{}: not in the range of the player {seat}, who decides here", hand.hole)));
+    };
+    let reach = held.weight / f64::from(of_range);
+    let street = spot.game.round_of_holdem(further.len());
+    let street = Round::from_number(street).map_or("", Round::name);
+    let probabilities = decision.actions.iter().zip(&held.probabilities);
+    let actions: Map<String, Value> = probabilities.clone().map(|(it, &p)| (it.clone(), json!(exactly(p)))).collect();
+    let json = json!({
+        "hole": hand.hole.to_string(),
+        "class": hand.hole.starting_hand().to_string(),
+        "board": written(hand.board.iter().copied()),
+        "betting": settings.betting,
+        "street": street,
+        "seat": SEATS[decision.player],
+        "actions": actions,
+        "reached": reach,
+        "range": decision.actions.iter().zip(&decision.frequencies).map(|(it, &p)| (it.clone(), json!(p)))
+            .collect::<Map<_, _>>(),
+    });
+    let mut rows = vec![
+        ("hand", hand.shown()),
+        ("betting", settings.betting.clone()),
+        ("seat", ["out of position", "in position"][decision.player].to_owned()),
+        ("reached", format!("{reach:.6}")),
+    ];
+    let named: Vec<(String, String)> = probabilities
+        .zip(&decision.frequencies)
+        .map(|((action, p), range)| (action_name(action), format!("{p:.4} (the whole range {range:.4})")))
+        .collect();
+    rows.extend(named.iter().map(|(name, text)| (name.as_str(), text.clone())));
+    Ok(Document::new(json, facts(&rows)))
+}
+
+/// The seats of a spot, as they are called in its file.
+const SEATS: [&str; 2] = ["oop", "ip"];
+
 /// An action in words.
-fn action_name(action: &str) -> String {
+pub fn action_name(action: &str) -> String {
     match action.split_at(1) {
         ("f", _) => "fold".to_owned(),
         ("c", _) => "check or call".to_owned(),

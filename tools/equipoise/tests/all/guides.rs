@@ -15,11 +15,23 @@ fn follow(guide: &str) -> Program {
         program.write("toy.toml", study);
     }
     let (mut inside, mut lines) = (false, 0);
+    // `cat > NAME <<'EOF'` writes the lines up to EOF to a file.
+    let mut file: Option<(String, String)> = None;
     // As in a shell, a command goes on after a backslash.
     for line in guide.replace("\\\n", " ").lines() {
+        if let Some((name, text)) = file.take() {
+            match line {
+                "EOF" => drop(program.write(&name, &text)),
+                _ => file = Some((name, text + line + "\n")),
+            }
+            continue;
+        }
         match line.trim() {
             "```sh" => inside = true,
             "```" => inside = false,
+            command if inside && command.starts_with("cat > ") => {
+                file = command.split_whitespace().nth(2).map(|name| (name.to_owned(), String::new()));
+            }
             command if inside => {
                 let words: Vec<&str> = command.split_whitespace().collect();
                 assert_eq!(words[0], "equipoise", "{command}");
@@ -49,6 +61,11 @@ fn the_small_deck_goes_from_cards_to_an_exact_figure() {
 #[test]
 fn the_guide_to_buckets_can_be_followed() {
     follow(include_str!("../../../../docs/guides/buckets.md"));
+}
+
+#[test]
+fn the_guide_to_spots_can_be_followed() {
+    follow(include_str!("../../../../docs/guides/spots.md"));
 }
 
 #[test]

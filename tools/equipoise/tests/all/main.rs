@@ -36,6 +36,7 @@ mod reproduce;
 mod selftest;
 mod small_buckets;
 mod solve;
+mod solve_spot;
 mod source_rules;
 mod starving;
 mod strategy_lookup;

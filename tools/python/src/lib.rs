@@ -16,6 +16,7 @@ mod logs;
 mod measures;
 mod players;
 mod policy;
+mod spots;
 mod studies;
 mod training;
 mod watched;
@@ -53,6 +54,8 @@ mod _native {
     use super::measures::{exploit, flop_boards, league, play};
     #[pymodule_export]
     use super::players::{Player, decision, function_player, open_player};
+    #[pymodule_export]
+    use super::spots::{SpotStrategy, open_spot, solve_spot, spot_text};
     #[pymodule_export]
     use super::studies::{plan_study, run_results, run_study};
     #[pymodule_export]

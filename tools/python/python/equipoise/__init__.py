@@ -29,6 +29,7 @@ from .hands import (
 from .logs import Hand, histories_of_log, play_hands, read_hands
 from .measures import Exploitability, League, MatchResult, exploit, league, match
 from .players import BUILT_IN, Player, open_player, policy
+from .spots import SpotDecision, SpotSolution, open_spot, solve_spot, solve_spots
 from .strategies import strategy_from_function
 from .studies import Run, open_run, plan, run_study
 from .training import Training, train
@@ -36,11 +37,11 @@ from .training import Training, train
 __all__ = [
     "BUILT_IN", "Buckets", "Clusters", "Decision", "Exploitability", "HOLDINGS", "HOLDING_CARDS", "Hand", "InputError",
     "League", "MatchResult", "Player", "PolicyMeasures", "PushFold", "Run", "STARTING_HANDS", "STARTING_HAND_COMBOS",
-    "STARTING_HAND_OF_HOLDING", "STREETS", "Solution", "Stop", "Stopped", "Training", "WorkError", "__version__",
-    "buckets_from_features", "buckets_from_numbers", "build_buckets", "cards", "clusters_of", "compare_buckets",
-    "deals", "decision", "exploit", "features", "hand_count", "histories_of_log", "hsd", "index", "inspect",
-    "johanson2013", "league", "legal_actions", "mapped", "match", "measure_policy", "names", "ochs", "open_buckets",
-    "open_clusters", "open_player", "open_run", "opponent_clusters", "plan", "play_hands", "policy", "policy_text",
-    "push_fold", "rank", "read_hands", "run_study", "set_threads", "solve", "strategy_from_function", "strength",
-    "train", "unindex", "verify",
+    "STARTING_HAND_OF_HOLDING", "STREETS", "Solution", "SpotDecision", "SpotSolution", "Stop", "Stopped", "Training",
+    "WorkError", "__version__", "buckets_from_features", "buckets_from_numbers", "build_buckets", "cards",
+    "clusters_of", "compare_buckets", "deals", "decision", "exploit", "features", "hand_count", "histories_of_log",
+    "hsd", "index", "inspect", "johanson2013", "league", "legal_actions", "mapped", "match", "measure_policy", "names",
+    "ochs", "open_buckets", "open_clusters", "open_player", "open_run", "open_spot", "opponent_clusters", "plan",
+    "play_hands", "policy", "policy_text", "push_fold", "rank", "read_hands", "run_study", "set_threads", "solve",
+    "solve_spot", "solve_spots", "strategy_from_function", "strength", "train", "unindex", "verify",
 ]

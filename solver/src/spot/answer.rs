@@ -1,11 +1,13 @@
 //! What a solved spot comes to, as every front end tells it.
 
+use evaluator::round::Round;
 use serde::Serialize;
 use tables::together::progress::Progress;
 
 use super::lookup::SpotDecision;
 use super::{Bits, CurvePoint, Measures, Spot, SpotError, SpotPlace, SpotSolver, Stop};
 use crate::error::SolverError;
+use crate::game::RoundLayout;
 
 /// The measures of a solving; chips are of the pot, both players' values add up to it but for the rake.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -50,6 +52,27 @@ pub struct AnswerAction {
     /// What it makes the player's own chips, from where the spot begins.
     pub chips: i32,
     pub frequency: f64,
+}
+
+/// A spot's betting and its boards, before anything is solved.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SpotTree {
+    pub decisions: usize,
+    /// Those that only rename suits count once.
+    pub boards: usize,
+    pub rounds: Vec<SpotTreeRound>,
+}
+
+/// A round of a spot's betting.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SpotTreeRound {
+    pub street: &'static str,
+    pub decisions: usize,
+    /// Ways into the round.
+    pub entries: usize,
+    /// Actions of all decisions.
+    pub slots: usize,
+    pub ends: usize,
 }
 
 /// Solves a spot, in a folder or in memory alone: the one request of every front end.
@@ -107,6 +130,24 @@ impl SpotAnswer {
 }
 
 impl Spot {
+    /// The size of the betting tree.
+    pub fn size(&self) -> SpotTree {
+        let round = |(number, round): (usize, &RoundLayout)| SpotTreeRound {
+            street: self.street(number).map_or("", Round::name),
+            decisions: round.decisions(),
+            entries: round.ways_in(),
+            slots: round.slots(),
+            ends: round.ends(),
+        };
+        let rounds = self.layout().rounds.iter().enumerate().map(round).collect();
+        SpotTree { decisions: self.tree().nodes().len(), boards: self.boards(), rounds }
+    }
+
+    /// The street on which a round of the spot, from 0, is played.
+    pub fn street(&self, round: usize) -> Option<Round> {
+        Round::from_number(self.definition().game.round_of_holdem(round))
+    }
+
     fn root_actions(&self, solver: &SpotSolver) -> Result<Vec<AnswerAction>, SpotError> {
         let SpotDecision { node, actions, frequencies, .. } = self.decision(solver, &[], "")?;
         let taken = actions.into_iter().zip(&self.tree()[node].totals).zip(frequencies);

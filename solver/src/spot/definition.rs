@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::plan::Payment;
 use crate::game::sizes::toml_problem;
-use crate::game::{BetSizes, GameDefinition, GameError, SpotBetting};
+use crate::game::{BetSizes, GameDefinition, GameError, Node, SpotBetting};
 use crate::units::Chips;
 
 /// The longest text that is accepted, in bytes.
@@ -118,6 +118,21 @@ pub struct SpotOrigin {
 }
 
 impl SpotOrigin {
+    /// The spot that begins with a decision of a game of hold'em, the first of its round, with these weights of either
+    /// position by holding number.
+    pub fn at(game: &GameDefinition, decision: &Node, weights: &[Vec<f64>; 2]) -> Self {
+        let chips = decision.contributions[0];
+        let betting = match (game.stack(), game.sizes()) {
+            (Some(stack), Some(sizes)) => SpotBetting::NoLimit { stack: stack - chips, sizes: Box::new(sizes.clone()) },
+            _ => SpotBetting::Limit {
+                sizes: [1, 2, 3].map(|round| game.raise_size(round)),
+                cap: game.max_raises(decision.round),
+            },
+        };
+        let ranges = weights.each_ref().map(|weights| Range::of(|holding| weights[holding.number()] as f32));
+        Self { ranges, pot: chips * 2, betting }
+    }
+
     /// Writes the ranges over those of a text, and the rest where it says nothing.
     fn fill(&self, text: &mut SpotText) {
         let [oop, ip] = self.ranges.each_ref().map(|range| Some(named_one_by_one(range)));

@@ -15,7 +15,7 @@ use tables::together::progress::Silent;
 use super::board::Board;
 use super::cells::Cell;
 use super::lookup::{Averages, Located};
-use super::plan::{RoundPlan, TablePlace};
+use super::plan::{LANES, RoundPlan, TablePlace};
 use super::solving::{Numbers, RULE, Spent};
 use super::tables::SeatTables;
 use super::{Bits, CurvePoint, Measures, Spot, SpotDefinition, SpotError, SpotSolver};
@@ -262,6 +262,43 @@ impl SolvedSpot {
 
     pub fn spot(&self) -> &Spot {
         &self.spot
+    }
+
+    /// A solver that plays what is kept, to be measured and valued; it has no regrets to learn from.
+    ///
+    /// # Errors
+    /// [`TableError::TooLittleMemory`], and those of reading a file.
+    pub fn into_solver(self) -> Result<SpotSolver, SolverError> {
+        let mut tables = [SeatTables::zeroed(&self.spot.board, 0)?, SeatTables::zeroed(&self.spot.board, 1)?];
+        let mut outcome = Ok(());
+        self.spot.each_board(&mut |at| {
+            for player in 0..2 {
+                if outcome.is_ok() {
+                    outcome = self.play(at, player, &mut tables[player]);
+                }
+            }
+        });
+        outcome?;
+        let iterations = self.file().header().recipe["iterations"].as_u64().unwrap_or(0);
+        let mut solver = SpotSolver::new(self.spot, Bits::ThirtyTwo)?;
+        (solver.numbers, solver.iterations) = (Numbers::ThirtyTwo(tables), iterations);
+        Ok(solver)
+    }
+
+    /// Writes a player's probabilities on a board to where sums of the strategy stand.
+    fn play(&self, at: &Located<'_>, player: usize, tables: &mut SeatTables<[f32; LANES]>) -> Result<(), SpotError> {
+        let blocks = at.board.hands[player].blocks();
+        let cells = &mut tables.sums.whole().cells[at.first[player].cells..];
+        for (place, actions) in self.spot.plans[at.board.round].places_of_players()[player].iter().copied() {
+            let by_action = self.average(at, player, place, actions)?;
+            for (action, probabilities) in by_action.iter().enumerate() {
+                let cells = &mut cells[(place.slot + action) * blocks..][..blocks];
+                for (cell, probabilities) in cells.iter_mut().zip(probabilities.chunks(LANES)) {
+                    cell[..probabilities.len()].copy_from_slice(probabilities);
+                }
+            }
+        }
+        Ok(())
     }
 
     pub fn file(&self) -> &ArrayFile {

@@ -116,6 +116,28 @@ impl Spot {
             let problem = format!("{found} cards, where the betting '{betting}' has come to {expected}");
             return Err(SpotError::Value { key: "board", problem });
         }
+        let weights = self.weights(averages, cards, node)?;
+        let (player, probabilities) = self.probabilities(averages, cards, node)?;
+        let held = Holding::all().zip(probabilities).filter(|(_, probabilities)| !probabilities.is_empty());
+        let hands: Vec<DecidedHand> = held
+            .map(|(holding, probabilities)| DecidedHand {
+                holding,
+                weight: weights[player][holding.number()],
+                probabilities,
+            })
+            .collect();
+        let actions = self.tree.action_texts(&self.tree[node]);
+        let frequencies = frequencies(&hands, &weights[1 - player], actions.len());
+        Ok(SpotDecision { node, player, actions, hands, frequencies, weights })
+    }
+
+    /// The weight of each holding of either player by number at a decision; none for those with a card on the board.
+    pub(super) fn weights(
+        &self,
+        averages: &dyn Averages,
+        cards: &[Card],
+        node: NodeId,
+    ) -> Result<[Vec<f64>; 2], SpotError> {
         let mut weights = [0, 1].map(|player| {
             let on_board = |holding: Holding| cards.iter().any(|&card| holding.card_set().contains(card));
             let range = &self.definition.ranges[player];
@@ -131,18 +153,7 @@ impl Spot {
             }
             here = before;
         }
-        let (player, probabilities) = self.probabilities(averages, cards, node)?;
-        let held = Holding::all().zip(probabilities).filter(|(_, probabilities)| !probabilities.is_empty());
-        let hands: Vec<DecidedHand> = held
-            .map(|(holding, probabilities)| DecidedHand {
-                holding,
-                weight: weights[player][holding.number()],
-                probabilities,
-            })
-            .collect();
-        let actions = self.tree.action_texts(&self.tree[node]);
-        let frequencies = frequencies(&hands, &weights[1 - player], actions.len());
-        Ok(SpotDecision { node, player, actions, hands, frequencies, weights })
+        Ok(weights)
     }
 
     /// Who decides at a node, and each holding's probabilities there; none for holdings that cannot be.
@@ -166,8 +177,8 @@ impl Spot {
     }
 }
 
-/// How often each action is taken, over all pairs of holdings that share no card.
-fn frequencies(hands: &[DecidedHand], others: &[f64], actions: usize) -> Vec<f64> {
+/// By holding number: the weight of all of the other player's holdings that share no card with it.
+pub(super) fn met(others: &[f64]) -> Vec<f64> {
     let total: f64 = others.iter().sum();
     let mut by_card = [0.0; 64];
     for (holding, weight) in Holding::all().zip(others) {
@@ -175,10 +186,24 @@ fn frequencies(hands: &[DecidedHand], others: &[f64], actions: usize) -> Vec<f64
         by_card[low.number()] += weight;
         by_card[high.number()] += weight;
     }
+    let met = |holding: Holding| {
+        let (low, high) = holding.cards();
+        let met = total - by_card[low.number()] - by_card[high.number()] + others[holding.number()];
+        // Differences of sums that should be zero are made zero.
+        if met < ROUNDING * total { 0.0 } else { met }
+    };
+    Holding::all().map(met).collect()
+}
+
+/// A smaller share of a range than this comes from rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// How often each action is taken, over all pairs of holdings that share no card.
+fn frequencies(hands: &[DecidedHand], others: &[f64], actions: usize) -> Vec<f64> {
+    let met = met(others);
     let mut sums = vec![0.0; actions];
     for hand in hands {
-        let (low, high) = hand.holding.cards();
-        let met = total - by_card[low.number()] - by_card[high.number()] + others[hand.holding.number()];
+        let met = met[hand.holding.number()];
         for (sum, &probability) in sums.iter_mut().zip(&hand.probabilities) {
             *sum += hand.weight * met * f64::from(probability);
         }

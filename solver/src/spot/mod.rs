@@ -29,6 +29,7 @@ mod solving;
 mod steps;
 mod tables;
 mod walk;
+mod worth;
 
 use evaluator::holding::Holding;
 
@@ -38,7 +39,7 @@ use board::{Board, PlacedLock};
 use lock::LockedNode;
 use plan::{LANES, Pass, RoundPlan, Row};
 
-pub use answer::{AnswerAction, SpotAnswer, solve_spot};
+pub use answer::{AnswerAction, SpotAnswer, SpotTree, SpotTreeRound, solve_spot};
 pub use definition::{SpotDefinition, SpotError, SpotOrigin};
 pub use goal::{Bits, CurvePoint, Measures, Stop, Target};
 pub use keeping::SpotPlace;
@@ -46,6 +47,7 @@ pub use kept::SolvedSpot;
 pub use lock::Lock;
 pub use lookup::{Averages, SpotDecision};
 pub use solving::SpotSolver;
+pub use worth::SpotValues;
 
 /// A spot with its betting tree and its boards, before anything is solved.
 pub struct Spot {

@@ -54,9 +54,9 @@ pub(super) enum Numbers {
 
 /// What has been learned about a spot.
 pub struct SpotSolver {
-    spot: Spot,
+    pub(super) spot: Spot,
     pub(super) numbers: Numbers,
-    walk: Walk,
+    pub(super) walk: Walk,
     pub(super) iterations: u64,
     pub(super) curve: Vec<CurvePoint>,
     pub(super) spent: Spent,

@@ -79,6 +79,20 @@ impl Walk {
         &self,
         plans: &[RoundPlan],
         board: &Board,
+        tables: View<'_, C>,
+        seat: Seat,
+        enter: &(dyn Fn(usize, &mut [Row]) + Sync),
+    ) -> Vec<Row> {
+        let entries = &plans[0].passes[seat.player].entry_values;
+        self.pass_to(entries, plans, board, tables, seat, enter)
+    }
+
+    /// The same at these rows of the round's values, `[row][block]`.
+    pub fn pass_to<C: Cell>(
+        &self,
+        wanted: &[usize],
+        plans: &[RoundPlan],
+        board: &Board,
         mut tables: View<'_, C>,
         seat: Seat,
         enter: &(dyn Fn(usize, &mut [Row]) + Sync),
@@ -114,8 +128,8 @@ impl Walk {
             Purpose::Value => Reply::Play { sums: &sums[player] },
         };
         self.processor.run(Up { pass, blocks: own_blocks, locks: &board.locks[player], reply, values, unpacked });
-        let mut found = Vec::with_capacity(plan.entries * own_blocks);
-        for &row in &pass.entry_values {
+        let mut found = Vec::with_capacity(wanted.len() * own_blocks);
+        for &row in wanted {
             found.extend_from_slice(&values[row * own_blocks..][..own_blocks]);
         }
         self.give_back(scratch);

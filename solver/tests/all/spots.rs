@@ -36,7 +36,7 @@ fn probability(decision: &SpotDecision, holding: &str, action: usize) -> f32 {
     decision.hands.iter().find(|it| it.holding == holding).unwrap().probabilities[action]
 }
 
-fn iterated(text: &str, bits: Bits, iterations: u64) -> SpotSolver {
+pub fn iterated(text: &str, bits: Bits, iterations: u64) -> SpotSolver {
     let mut solver = SpotSolver::new(spot(text), bits).unwrap();
     (0..iterations).for_each(|_| solver.iterate());
     solver
@@ -98,12 +98,12 @@ fn point_ranges_by_hand() {
 }
 
 /// A turn of the small deck, with all kinds of sizes and a rake.
-const SMALL_TURN: &str = "deck = 20\nboard = 'AsKhTcTd'\npot = 20\nstack = 60\nrake = 0.05\nrake_cap = 3\n\
+pub const SMALL_TURN: &str = "deck = 20\nboard = 'AsKhTcTd'\npot = 20\nstack = 60\nrake = 0.05\nrake_cap = 3\n\
     oop = 'random:0.5, AK, QQ+, JTs:0.25'\nip = 'QJ, TT+, AJo+, KcQd:0.7'\n\
     [sizes.all]\nbet = ['50%', 'a']\nraise = ['100%']\n[sizes.river.oop]\ndonk = ['30%']\n";
 
 /// A flop on which two suits are alike.
-const SMALL_FLOP: &str = "deck = 20\nboard = 'AsKsTh'\npot = 10\nstack = 20\n\
+pub const SMALL_FLOP: &str = "deck = 20\nboard = 'AsKsTh'\npot = 10\nstack = 20\n\
     oop = 'JJ+, AQ, JTs'\nip = 'TT-QQ, KQs, AJs'\n[sizes.all]\nbet = ['100%']\nraise = ['a']\n";
 
 #[test]

@@ -5,10 +5,9 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::deck::Deck;
 use evaluator::holding::Holding;
-use evaluator::range::Range;
 use evaluator::round::Round;
 use serde_json::{Value, json};
-use solver::game::{BettingTree, GameDefinition, NodeId, SpotBetting};
+use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::spot::SpotOrigin;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -297,17 +296,7 @@ pub fn spot_after(
         }
         here = before;
     }
-    let chips = node.contributions[0];
-    let game = file.game();
-    let betting = match (game.stack(), game.sizes()) {
-        (Some(stack), Some(sizes)) => SpotBetting::NoLimit { stack: stack - chips, sizes: Box::new(sizes.clone()) },
-        _ => SpotBetting::Limit {
-            sizes: [1, 2, 3].map(|round| game.raise_size(round)),
-            cap: game.max_raises(street.number()),
-        },
-    };
-    let ranges = weights.map(|weights| Range::of(|holding| weights[holding.number()] as f32));
-    Ok(SpotOrigin { ranges, pot: chips * 2, betting })
+    Ok(SpotOrigin::at(file.game(), node, &weights))
 }
 
 /// The buckets of all holdings on a street of a board; none for holdings with a card on it.

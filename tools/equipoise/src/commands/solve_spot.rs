@@ -1,12 +1,12 @@
 //! `solve-spot`: one board, two ranges, a pot and stacks, solved exactly.
 
 use clap::Args;
-use evaluator::round::Round;
 use matches::strategy_file::{StrategyFile, spot_after};
-use serde_json::{Value, json};
-use solver::game::RoundLayout;
+use serde_json::json;
 use solver::game::sizes::SizeUse;
-use solver::spot::{Bits, Lock, Spot, SpotAnswer, SpotDefinition, SpotOrigin, SpotPlace, Stop, Target, solve_spot};
+use solver::spot::{
+    Bits, Lock, Spot, SpotAnswer, SpotDefinition, SpotOrigin, SpotPlace, SpotTreeRound, Stop, Target, solve_spot,
+};
 use std::path::PathBuf;
 use std::time::Duration;
 use study::file::training::Span;
@@ -68,7 +68,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         let tree = tree_text(&spot, settings.bits);
         tree.lines().chain(remarks.iter().map(String::as_str)).for_each(remark);
     }
-    let tree = tree_json(&spot);
+    let tree = spot.size();
     let place = session.out.as_deref().map(|out| SpotPlace::new(out, &settings.name()));
     if let Some(place) = &place {
         let checkpoint = place.checkpoint();
@@ -81,7 +81,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         remark(line);
     }
     let mut json = serde_json::to_value(&answer)?;
-    json["tree"] = tree;
+    json["tree"] = json!(tree);
     json["memory_bytes"] = json!(memory_bytes);
     json["remarks"] = json!(remarks);
     json["file"] = json!(place.as_ref().map(|place| written(&place.answer())));
@@ -113,35 +113,13 @@ impl Settings {
     }
 }
 
-fn tree_json(spot: &Spot) -> Value {
-    let round = |(number, round): (usize, &RoundLayout)| {
-        json!({
-            "street": street(spot, number),
-            "decisions": round.decisions(),
-            "entries": round.ways_in(),
-            "slots": round.slots(),
-            "ends": round.ends(),
-        })
-    };
-    json!({
-        "decisions": spot.tree().nodes().len(),
-        "boards": spot.boards(),
-        "rounds": spot.layout().rounds.iter().enumerate().map(round).collect::<Vec<_>>(),
-    })
-}
-
-fn street(spot: &Spot, round: usize) -> &'static str {
-    let of_holdem = spot.definition().game.round_of_holdem(round);
-    Round::from_number(of_holdem).map_or("", Round::name)
-}
-
 /// The betting tree, before anything is solved.
 fn tree_text(spot: &Spot, bits: Bits) -> String {
-    let row = |(number, round): (usize, &RoundLayout)| {
-        let counts = [round.decisions(), round.ways_in(), round.slots(), round.ends()];
-        std::iter::once(street(spot, number).to_owned()).chain(counts.map(|count| grouped(count as u64))).collect()
+    let row = |round: &SpotTreeRound| {
+        let counts = [round.decisions, round.entries, round.slots, round.ends];
+        std::iter::once(round.street.to_owned()).chain(counts.map(|count| grouped(count as u64))).collect()
     };
-    let rows: Vec<Vec<String>> = spot.layout().rounds.iter().enumerate().map(row).collect();
+    let rows: Vec<Vec<String>> = spot.size().rounds.iter().map(row).collect();
     let table = columns(&["street", "decisions", "ways in", "actions", "ends"], &rows);
     let sizes = size_table(&SizeUse::of(&spot.definition().game), "chips, whole spot");
     let boards =

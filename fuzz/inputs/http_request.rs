@@ -29,7 +29,7 @@ fn page() -> &'static (Explorer, TempDir) {
         let folder = tempfile::tempdir_in(place).expect("a temporary folder");
         let agents = [FixedPolicy::Uniform, FixedPolicy::AlwaysCall].map(Agent::of_fixed);
         let play = PlaySettings { folder: folder.path().to_owned(), person: "you".to_owned(), seed: Some(1) };
-        let page = Explorer::new(OpenStrategies::of_agents(agents.into()), play).expect("a page");
+        let page = Explorer::new(OpenStrategies::of_agents(agents.into()), &[], play).expect("a page");
         (page, folder)
     })
 }

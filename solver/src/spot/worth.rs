@@ -58,7 +58,8 @@ impl Spot {
     /// The first decision of the round that a decision is in, on the way to it.
     fn entry(&self, node: NodeId) -> NodeId {
         let mut here = node;
-        while let Some((before, _)) = self.tree[here].parent.filter(|&(it, _)| self.tree[it].round == self.tree[node].round)
+        while let Some((before, _)) =
+            self.tree[here].parent.filter(|&(it, _)| self.tree[it].round == self.tree[node].round)
         {
             here = before;
         }

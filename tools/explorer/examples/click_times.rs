@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let strategies = OpenStrategies::new(std::env::args().skip(1).map(title).collect(), &[])?;
     println!("{:>9.1} ms  opening the first strategy", milliseconds(begun));
     let play = PlaySettings { folder: std::env::temp_dir(), person: "you".to_owned(), seed: Some(1) };
-    let explorer = Explorer::new(strategies, play)?;
+    let explorer = Explorer::new(strategies, &[], play)?;
     for address in [
         "/api/start",
         "/api/spot?betting=r",

@@ -1,10 +1,13 @@
 //! What can go wrong with the explorer: one line each that says what, where and what to do.
 
+use evaluator::deck::Deck;
 use evaluator::error::CardError;
 use evaluator::round::Round;
 use matches::error::MatchError;
+use solver::error::SolverError;
 use solver::game::GameError;
 use std::io;
+use std::path::PathBuf;
 use tables::error::{Failure, Kind};
 use thiserror::Error;
 
@@ -15,15 +18,21 @@ pub enum ExplorerError {
         "port {port} of 127.0.0.1: cannot be listened to ({source}); give another --port, or 0 for any that is free"
     )]
     Port { port: u16, source: io::Error },
+    #[error("{}: a spot of {found} cards beside others of {expected}; open it by itself", .path.display())]
+    Deck { path: PathBuf, expected: Deck, found: Deck },
     #[error(transparent)]
     Match(#[from] MatchError),
+    #[error(transparent)]
+    Solver(#[from] SolverError),
 }
 
 impl Failure for ExplorerError {
     fn kind(&self) -> Kind {
         match self {
             Self::Port { .. } => Kind::Failed,
+            Self::Deck { .. } => Kind::Input,
             Self::Match(error) => error.kind(),
+            Self::Solver(error) => error.kind(),
         }
     }
 }

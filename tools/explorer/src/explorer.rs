@@ -5,7 +5,7 @@ use evaluator::deck::Deck;
 use evaluator::round::Round;
 use matches::agent::{Agent, AgentLoader, built_in};
 use matches::strategy_file::StrategyFile;
-use solver::game::{Action, BettingTree, GameDefinition, GameError, NodeId, TreeLayout};
+use solver::game::{BettingTree, GameDefinition, GameError, TreeLayout};
 use solver::units::{Chips, mbb_per_game};
 use solver::walk::PreparedGame;
 use std::path::{Path, PathBuf};
@@ -14,9 +14,11 @@ use tables::together::progress::Progress;
 
 use super::api;
 use super::error::ExplorerError;
+use super::exact::ExactSpots;
 use super::long_work::LongWork;
 use super::play::{PlaySettings, Tables};
 use super::server::{Handler, Request, Response};
+use super::spot::ShownBetting;
 
 /// Most requests that compute on all cores or wait for it: a page has one at a time.
 const MOST_LONG_WORK: usize = 8;
@@ -26,12 +28,33 @@ pub struct Explorer {
     pub(crate) strategies: OpenStrategies,
     pub(crate) tables: Tables,
     pub(crate) long_work: LongWork,
+    pub(crate) exact: ExactSpots,
 }
 
 impl Explorer {
-    pub fn new(strategies: OpenStrategies, play: PlaySettings) -> Result<Self, ExplorerError> {
+    /// With solved spots beside the strategies; those that are solved on the page are kept beside the hands that are
+    /// played.
+    ///
+    /// # Errors
+    /// Where a spot cannot be read, or is of another deck than the rest.
+    pub fn new(strategies: OpenStrategies, spots: &[Title], play: PlaySettings) -> Result<Self, ExplorerError> {
+        let exact = ExactSpots::new(play.folder.join("spots"), spots, MOST_LONG_WORK)?;
+        let answers = exact.answers();
+        let deck = match answers.first() {
+            Some(first) if strategies.names().len() == 0 => first.definition().deck,
+            _ => strategies.deck()?,
+        };
+        for answer in answers.iter().filter(|answer| answer.definition().deck != deck) {
+            let (path, found) = (answer.path().to_owned(), answer.definition().deck);
+            return Err(ExplorerError::Deck { path, expected: deck, found });
+        }
         let (tables, long_work) = (Tables::new(play), LongWork::new(MOST_LONG_WORK));
-        Ok(Self { game: Game::holdem(strategies.deck()?)?, strategies, tables, long_work })
+        Ok(Self { game: Game::holdem(deck)?, strategies, tables, long_work, exact })
+    }
+
+    /// The deck of all that it shows.
+    pub fn deck(&self) -> Deck {
+        self.game.deck
     }
 }
 
@@ -51,6 +74,8 @@ pub struct Title {
 
 pub struct OpenStrategies {
     titles: Vec<Title>,
+    /// The deck where there are none.
+    deck_of_none: Deck,
     opened: Mutex<Opened>,
 }
 
@@ -67,7 +92,7 @@ impl OpenStrategies {
             look_at(&title.source, bucket_folders)?;
         }
         let (loader, agents) = (AgentLoader::new(bucket_folders), vec![None; titles.len()]);
-        let mut strategies = Self { titles, opened: Mutex::new(Opened { loader, agents }) };
+        let mut strategies = Self { titles, deck_of_none: Deck::FULL, opened: Mutex::new(Opened { loader, agents }) };
         let game = strategies.game()?.limit_only("the page shows")?;
         let opened = strategies.opened.get_mut().unwrap_or_else(PoisonError::into_inner);
         opened.loader.play(game);
@@ -79,13 +104,21 @@ impl OpenStrategies {
         let title = |agent: &Agent| Title { name: agent.name().to_owned(), source: PathBuf::new() };
         let titles = agents.iter().map(title).collect();
         let agents = agents.into_iter().map(|agent| Some(Arc::new(agent))).collect();
-        Self { titles, opened: Mutex::new(Opened { loader: AgentLoader::new(&[]), agents }) }
+        let opened = Mutex::new(Opened { loader: AgentLoader::new(&[]), agents });
+        Self { titles, deck_of_none: Deck::FULL, opened }
+    }
+
+    /// None at all, where spots are solved with a deck.
+    pub fn none(deck: Deck) -> Self {
+        Self { deck_of_none: deck, ..Self::of_agents(Vec::new()) }
     }
 
     /// The game of the first strategy, which is that of all others.
     fn game(&self) -> Result<GameDefinition, ExplorerError> {
         let first = self.agent(0)?;
-        Ok(first.and_then(|agent| agent.game().cloned()).unwrap_or_else(GameDefinition::holdem_limit))
+        Ok(first
+            .and_then(|agent| agent.game().cloned())
+            .unwrap_or_else(|| GameDefinition::holdem_limit_on(self.deck_of_none)))
     }
 
     /// The deck that they play with.
@@ -126,52 +159,36 @@ fn look_at(source: &Path, bucket_folders: &[PathBuf]) -> Result<(), ExplorerErro
 /// The game with its betting tree, as a whole and round by round.
 pub struct Game {
     pub deck: Deck,
+    pub definition: GameDefinition,
     pub tree: BettingTree,
     pub layout: TreeLayout,
     /// The same made ready for the solver's walk.
     pub prepared: PreparedGame<f64>,
-    big_blind: Chips,
 }
+
+/// What positions are called.
+const SEATS: [&str; 2] = ["big blind", "button"];
 
 impl Game {
     pub fn holdem(deck: Deck) -> Result<Self, GameError> {
         let definition = GameDefinition::holdem_limit_on(deck);
         let tree = BettingTree::new(&definition);
         let layout = TreeLayout::of_one_shape(&tree)?;
-        let big_blind = definition.big_blind();
-        Ok(Self { deck, tree, layout, prepared: PreparedGame::new(&definition), big_blind })
+        let prepared = PreparedGame::new(&definition);
+        Ok(Self { deck, definition, tree, layout, prepared })
     }
 
     pub fn mbb(&self, chips: f64) -> f64 {
-        mbb_per_game(chips, self.big_blind)
+        mbb_per_game(chips, self.definition.big_blind())
     }
 
     pub fn seat(position: usize) -> &'static str {
-        if position == 1 { "button" } else { "big blind" }
+        SEATS[position]
     }
 
-    /// What players call an action at a decision.
-    pub(crate) fn action_name(&self, decision: NodeId, action: Action) -> &'static str {
-        let node = &self.tree[decision];
-        let is_level = node.contributions[0] == node.contributions[1];
-        match action {
-            Action::Fold => "fold",
-            Action::Call if is_level => "check",
-            Action::Call => "call",
-            // The blinds are the first bet before the flop.
-            Action::Raise(_) if is_level && node.round > 0 => "bet",
-            Action::Raise(_) => "raise",
-        }
-    }
-
-    /// The decisions on the way to one, in order, each with the number of the action that was taken there.
-    pub(crate) fn way_to(&self, decision: NodeId) -> Vec<(NodeId, usize)> {
-        let (mut way, mut here) = (Vec::new(), decision);
-        while let Some((parent, action)) = self.tree[here].parent {
-            way.extend(self.tree[parent].actions.iter().position(|&it| it == action).map(|number| (parent, number)));
-            here = parent;
-        }
-        way.reverse();
-        way
+    /// Its tree in words.
+    pub fn betting(&self) -> ShownBetting<'_> {
+        let tree = &self.tree;
+        ShownBetting { tree, seats: SEATS, rounds_over: 0, before: "", pot: Chips::ZERO, stack: None }
     }
 }

@@ -3,7 +3,8 @@
 //! ```text
 //!  browser ──▶ server ──▶ api ──▶ spot    what each hand does, and who comes here with what
 //!    ▲      requests  addresses  worth   what each action is worth
-//!    │     within limits     play    a table with each strategy
+//!    │     within limits     exact   spots that are solved exactly
+//!    │                       play    a table with each strategy
 //!    │                   open_strategies   strategies, each opened once
 //!    └──────── page (HTML, CSS and JavaScript, built in)
 //! ```
@@ -13,6 +14,7 @@
 
 mod api;
 pub mod error;
+pub mod exact;
 pub mod explorer;
 pub mod long_work;
 mod page;

@@ -7,6 +7,8 @@ use explorer::play::PlaySettings;
 use explorer::server::Server;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use tables::file::array::ArrayFile;
+use tables::file::header::FileKind;
 use tables::run::folder::RunFolder;
 use tables::text::written;
 
@@ -16,10 +18,10 @@ use crate::terminal::{distinct_names, remark, show_line};
 
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// Runs, whose strategies are all taken, strategy files, and built-in policies: always-fold, always-call,
-    /// always-raise, call-raise, uniform
-    #[arg(value_name = "RUN|STRATEGY", required = true)]
-    strategies: Vec<PathBuf>,
+    /// Runs, whose strategies are all taken, strategy files, built-in policies (always-fold, always-call, always-raise,
+    /// call-raise, uniform), and files of solved spots; without any the page solves spots alone
+    #[arg(value_name = "RUN|STRATEGY|SPOT")]
+    shown: Vec<PathBuf>,
     /// The port to listen on; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 8113, allow_negative_numbers = true)]
     port: u16,
@@ -30,13 +32,17 @@ pub struct Settings {
 
 /// Runs the command, until it is interrupted: that is its usual end, and no failure.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let titles = titles(&settings.strategies)?;
+    let (spots, strategies): (Vec<PathBuf>, Vec<PathBuf>) = settings.shown.iter().cloned().partition(|it| is_spot(it));
+    let (titles, spots) = (titles(&strategies)?, titles(&spots)?);
     let names: Vec<String> = titles.iter().map(|title| title.name.clone()).collect();
     let server = Server::bind(settings.port)?;
-    let strategies = OpenStrategies::new(titles, &settings.buckets)?;
-    session.require_deck(strategies.deck()?)?;
+    let strategies = match titles.is_empty() {
+        true => OpenStrategies::none(session.given_deck.unwrap_or_default()),
+        false => OpenStrategies::new(titles, &settings.buckets)?,
+    };
     let play = PlaySettings { folder: session.out_or("runs/play"), person: "you".to_owned(), seed: session.given_seed };
-    let explorer = Explorer::new(strategies, play)?;
+    let explorer = Explorer::new(strategies, &spots, play)?;
+    session.require_deck(explorer.deck())?;
     let address = format!("http://{}/", server.address());
     // The caller waits for the address; a document comes only at the end.
     if session.json {
@@ -46,6 +52,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     server.serve(&explorer, &session.progress);
     Ok(Document::new(json!({ "address": address, "strategies": names }), "stopped".to_owned()))
+}
+
+/// Whether a file is that of a solved spot; whatever else it may be is found out where it is opened.
+fn is_spot(path: &Path) -> bool {
+    path.is_file() && ArrayFile::open(path).is_ok_and(|file| file.kind() == FileKind::Spot)
 }
 
 /// The strategies behind the words that were typed, under names that distinguish them.

@@ -1,5 +1,7 @@
 //! The addresses: files of the page, and documents for it. Any other address does not exist.
 
+mod decision;
+mod exact;
 mod play;
 mod spot;
 mod start;
@@ -14,25 +16,30 @@ use super::server::{Method, Request, Response, Status};
 type Answer = fn(&Explorer, &Request, &dyn Progress) -> Result<Response, Response>;
 
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
-    let answer: Option<Answer> = match request.path.as_str() {
+    let shown: Option<Answer> = match request.path.as_str() {
         "/api/start" => Some(start::start),
         "/api/spot" => Some(spot::answer),
         "/api/values" => Some(values::answer),
         "/api/hand" => Some(start::hand),
         "/api/common" => Some(spot::common),
-        "/api/play/sit" | "/api/play/act" | "/api/play/next" => Some(play::answer),
+        "/api/exact/progress" => Some(exact::progress),
         _ => None,
     };
-    let file = page::file(&request.path);
-    let missing = || Response::refusal(Status::Missing, "there is nothing at this address");
-    if answer.is_none() && file.is_none() {
-        return Err(missing());
-    }
+    // What changes something, or has more to say than an address holds.
+    let sent: Option<Answer> = match request.path.as_str() {
+        "/api/play/sit" | "/api/play/act" | "/api/play/next" => Some(play::answer),
+        "/api/exact/range" => Some(exact::range),
+        "/api/exact/preview" => Some(exact::preview),
+        "/api/exact/solve" => Some(exact::solve),
+        _ => None,
+    };
     let wrong = |reason| Err(Response::refusal(Status::WrongMethod, reason));
-    match (request.path.starts_with("/api/play/"), request.method) {
-        (true, Method::Get | Method::Head) => return wrong("expected POST: hands are played here"),
-        (false, Method::Post) => return wrong("expected GET: nothing is changed here"),
-        _ => {}
+    match (shown, sent, page::file(&request.path), request.method) {
+        (None, None, None, _) => Err(Response::refusal(Status::Missing, "there is nothing at this address")),
+        (None, Some(answer), _, Method::Post) => answer(explorer, request, progress),
+        (None, Some(_), _, _) => wrong("expected POST: something is done here"),
+        (_, _, _, Method::Post) => wrong("expected GET: nothing is changed here"),
+        (Some(answer), ..) => answer(explorer, request, progress),
+        (None, None, Some(file), _) => Ok(file),
     }
-    answer.map_or_else(|| file.ok_or_else(missing), |answer| answer(explorer, request, progress))
 }

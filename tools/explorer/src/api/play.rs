@@ -14,7 +14,8 @@ use std::collections::hash_map::Entry;
 use tables::text::written as written_path;
 use tables::together::progress::Progress;
 
-use super::spot::{agent, bad, rounded, share, written};
+use super::decision::{rounded, share, written};
+use super::spot::{agent, bad};
 use crate::explorer::{Explorer, Game};
 use crate::play::Sitting;
 use crate::server::{Request, Response, Status};
@@ -86,7 +87,7 @@ pub(crate) fn table_view(game: &Game, sitting: &Sitting) -> Value {
     let reviewed = if sitting.is_over() { table.reviewed(hand) } else { Vec::new() };
     let here = game.tree.node_at(&hand.betting).ok();
     let legal = |&action: &Action| {
-        let name = here.map_or("", |id| game.action_name(id, action));
+        let name = here.map_or(String::new(), |id| game.betting().action_name(id, action));
         json!({ "letter": action.letter().to_string(), "name": name })
     };
     let raw = result.mbb_per_game();
@@ -146,12 +147,12 @@ fn described(own: usize, event: &Event, is_before_flop: bool) -> Value {
 fn review(game: &Game, decision: &ReviewedDecision) -> Value {
     let id = game.tree.node_at(&decision.betting).unwrap_or(NodeId::ROOT);
     let named = |(action, probability): (Action, f64)| {
-        let name = game.action_name(id, action);
+        let name = game.betting().action_name(id, action);
         json!({ "name": name, "probability": share(probability) })
     };
     json!({
         "betting": decision.betting,
-        "taken": game.action_name(id, decision.taken),
+        "taken": game.betting().action_name(id, decision.taken),
         "bucket": decision.view.bucket,
         "actions": decision.view.probabilities().map(named).collect::<Vec<_>>(),
     })

@@ -1,114 +1,58 @@
-//! `/api/spot`: what each hand does at a decision, and the hands with which each seat reaches it; what the words of
-//! addresses stand for; and numbers as documents carry them: rounded, since a page shows few digits and hands are many.
+//! `/api/spot`: what each hand does at a decision, and the hands with which each seat reaches it; and what the words of
+//! addresses stand for.
 
-use evaluator::card::Card;
 use evaluator::deck::Deck;
 use evaluator::error::CardError;
 use evaluator::round::Round;
 use matches::agent::Agent;
-use report::hand_grid::hands_on_paper;
 use serde_json::{Value, json};
-use solver::game::{Action, GameEnd, Next, NodeId};
+use solver::game::NodeId;
 use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::Arc;
 use tables::together::progress::Progress;
 
+use super::decision::{Shown, share, written};
+use crate::exact::ExactAnswer;
 use crate::explorer::{Explorer, Game};
 use crate::server::{Request, Response, Status};
 use crate::spot::{CommonSpot, DecisionView, Spot, common_spots};
 
-/// The document of a spot; lists of holdings and starting hands are in the order of `/api/start`.
+/// The document of a spot, of a strategy or of an exact answer.
 pub fn answer(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
+    if let Some(exact) = exact(explorer, number(request, "strategy")?.unwrap_or(0)) {
+        return Ok(Response::json(&of_exact(explorer, request, &exact)?));
+    }
     let agent = strategy(explorer, request, "strategy")?;
     let spot = spot(explorer, request)?;
-    let view = DecisionView::of(&explorer.game, &agent, &spot);
-    let mut document = place(&explorer.game, &spot);
-    document["hands"] = hands(&explorer.game, &spot, &view);
-    document["classes"] = json!(classes(&explorer.game, &spot, &view));
-    document["mean"] = json!(view.mean.map(|shares| shares.map(share)));
-    document["least_reach"] = json!(view.least_reach);
+    let view = &DecisionView::of(&explorer.game, &agent, &spot);
+    let Game { deck, .. } = explorer.game;
+    let (betting, decision) = (explorer.game.betting(), spot.decision);
+    let mut document = Shown { betting, decision, board: &spot.board, view, deck }.document();
     document["bucket_count"] = json!(agent.bucket_count(spot.street.number()));
+    document["unit"] = json!("mbb");
     Ok(Response::json(&document))
 }
 
-/// The state of the game, how it got there and what can follow.
-fn place(game: &Game, spot: &Spot) -> Value {
-    let node = &game.tree[spot.decision];
-    let [own, other] = [node.player, 1 - node.player].map(|position| node.contributions[position].0);
-    json!({
-        "board": written(&spot.board),
-        "betting": game.tree.history(spot.decision),
-        "street": spot.street.name(),
-        "seat": Game::seat(node.player),
-        "other_seat": Game::seat(1 - node.player),
-        "pot": own + other,
-        "to_call": other - own,
-        "way": game.way_to(spot.decision).iter().map(|&(id, taken)| step(game, id, taken)).collect::<Vec<_>>(),
-        "actions": actions(game, spot.decision),
-    })
+fn of_exact(explorer: &Explorer, request: &Request, exact: &ExactAnswer) -> Result<Value, Response> {
+    let word = |name| request.word(name).unwrap_or_default();
+    let board = explorer.game.deck.parse_cards(word("board")).map_err(bad)?;
+    let decision = exact.decision(&board, word("betting")).map_err(bad)?;
+    let betting = exact.betting();
+    let board = &board[..betting.street(decision.node).board_cards()];
+    let view = &exact.view(&decision, board);
+    let shown = Shown { betting, decision: decision.node, board, view, deck: explorer.game.deck };
+    let mut document = shown.document();
+    // Over all deals that lead here, as the command line says it, rather than over one range alone.
+    document["mean"] = json!(decision.frequencies.iter().map(|&it| share(it)).collect::<Vec<_>>());
+    document["unit"] = json!(if exact.origin().is_some() { "mbb" } else { "chips" });
+    Ok(document)
 }
 
-/// A decision that was made on the way.
-fn step(game: &Game, id: NodeId, taken: usize) -> Value {
-    let node = &game.tree[id];
-    let action = node.actions[taken];
-    json!({
-        "betting": game.tree.history(id),
-        "street": Round::ALL[node.round].name(),
-        "seat": Game::seat(node.player),
-        "action": game.action_name(id, action),
-    })
-}
-
-fn actions(game: &Game, id: NodeId) -> Vec<Value> {
-    let node = &game.tree[id];
-    let action = |(&action, child): (&Action, &_)| {
-        let (betting, end) = match *child {
-            Next::Decision(next) => (Some(game.tree.history(next)), None),
-            Next::End(GameEnd::Fold { .. }) => (None, Some("fold")),
-            Next::End(GameEnd::Showdown { .. }) => (None, Some("showdown")),
-        };
-        let name = game.action_name(id, action);
-        json!({ "letter": action.letter().to_string(), "name": name, "leads_to": betting, "ends_in": end })
-    };
-    node.actions.iter().zip(&node.children).map(action).collect()
-}
-
-/// Holding by holding: bucket, reach of either seat, and how often each action but the last is taken.
-fn hands(game: &Game, spot: &Spot, view: &DecisionView) -> Value {
-    let node = &game.tree[spot.decision];
-    let buckets = &view.ranges.buckets[spot.street.number()];
-    let possible = |number: usize| view.shares[number].is_some();
-    let reach = |position: usize| -> Vec<Value> {
-        let reach = view.ranges.reach[position].iter().enumerate();
-        reach.map(|(number, &reach)| if possible(number) { share(reach) } else { Value::Null }).collect()
-    };
-    let of_action = |action: usize| -> Vec<Value> {
-        view.shares.iter().map(|shares| shares.map_or(Value::Null, |shares| share(shares[action]))).collect()
-    };
-    let buckets = buckets.iter().enumerate().map(|(number, bucket)| bucket.filter(|_| possible(number)));
-    json!({
-        "bucket": buckets.collect::<Vec<_>>(),
-        "reach": reach(node.player),
-        "other_reach": reach(1 - node.player),
-        "shares": (0..node.actions.len()).map(of_action).collect::<Vec<_>>(),
-    })
-}
-
-/// Starting hand by starting hand, in the order of the grid.
-fn classes(game: &Game, spot: &Spot, view: &DecisionView) -> Vec<Value> {
-    let node = &game.tree[spot.decision];
-    let class = |number: usize| {
-        let it = &view.classes[number];
-        json!({
-            "holdings": it.holdings,
-            "reach": share(it.reach[node.player]),
-            "other_reach": share(it.reach[1 - node.player]),
-            "shares": it.shares[..node.actions.len()].iter().map(|&it| share(it)).collect::<Vec<_>>(),
-        })
-    };
-    hands_on_paper(game.deck).map(|hand| class(hand.number())).collect()
+/// The exact answer with a number, which follow those of the strategies.
+pub fn exact(explorer: &Explorer, number: usize) -> Option<Arc<ExactAnswer>> {
+    let number = number.checked_sub(explorer.strategies.names().len())?;
+    explorer.exact.answers().get(number).cloned()
 }
 
 pub fn bad(reason: impl Display) -> Response {
@@ -137,26 +81,6 @@ pub(super) fn agent(explorer: &Explorer, name: &str, number: usize) -> Result<Ar
 pub fn spot(explorer: &Explorer, request: &Request) -> Result<Spot, Response> {
     let word = |name| request.word(name).unwrap_or_default();
     Spot::read(&explorer.game, word("board"), word("betting")).map_err(bad)
-}
-
-/// A number with at most `decimals` decimals; `None` becomes null.
-pub fn rounded(value: Option<f64>, decimals: i32) -> Value {
-    let scale = 10f64.powi(decimals);
-    value.map_or(Value::Null, |value| {
-        let rounded = (value * scale).round() / scale;
-        // No minus zero, and no point where there is nothing after it.
-        if rounded.fract() == 0.0 && rounded.abs() < 1e15 { Value::from(rounded as i64) } else { Value::from(rounded) }
-    })
-}
-
-/// Shares and reaches.
-pub fn share(value: f64) -> Value {
-    rounded(Some(value), 6)
-}
-
-/// Cards one after the other.
-pub fn written(cards: &[Card]) -> String {
-    cards.iter().map(Card::to_string).collect()
 }
 
 const SHOWN: usize = 12;

@@ -13,9 +13,12 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use report::hand_grid::hands_on_paper;
 use serde_json::{Value, json};
+use tables::text::written as written_path;
 use tables::together::progress::Progress;
 
-use super::spot::{bad, rounded, written};
+use super::decision::{rounded, written};
+use super::spot::bad;
+use crate::exact::ExactAnswer;
 use crate::explorer::Explorer;
 use crate::server::{Request, Response, Status};
 
@@ -26,12 +29,25 @@ pub fn start(explorer: &Explorer, _: &Request, _: &dyn Progress) -> Result<Respo
     let place = |holding: Holding| on_paper.iter().position(|&number| number == holding.starting_hand().number());
     let document = json!({
         "strategies": explorer.strategies.names().collect::<Vec<_>>(),
+        "exact": explorer.exact.answers().iter().map(|it| exact_answer(it)).collect::<Vec<_>>(),
+        "deck": deck.cards(),
         "classes": hands_on_paper(deck).map(|hand| hand.to_string()).collect::<Vec<_>>(),
         "holdings": Holding::all().map(|holding| holding.to_string()).collect::<Vec<_>>(),
         "class_of": Holding::all().map(place).collect::<Vec<_>>(),
         "cards": deck.card_set().iter().map(|card| card.to_string()).collect::<Vec<_>>(),
     });
     Ok(Response::json(&document))
+}
+
+/// What the page must know of an exact answer: what it is called, and where it begins.
+pub fn exact_answer(exact: &ExactAnswer) -> Value {
+    let definition = exact.definition();
+    json!({
+        "name": exact.name,
+        "board": written(&definition.board),
+        "betting": exact.betting().before,
+        "file": written_path(exact.path()),
+    })
 }
 
 /// Strength and its distribution on the river, in the bins of `hand`.

@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tables::together::progress::Progress;
 
+use super::decision::rounded;
 use super::spot;
-use super::spot::rounded;
+use crate::exact::ExactAnswer;
 use crate::explorer::Explorer;
 use crate::long_work::Stopped;
 use crate::server::{Request, Response, Status};
@@ -22,6 +23,9 @@ const MOST_SECONDS: u64 = 60;
 
 /// The document of a decision's values, in thousandths of a big blind. A newer request of the same page ends this one.
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
+    if let Some(exact) = spot::exact(explorer, spot::number(request, "strategy")?.unwrap_or(0)) {
+        return of_exact(explorer, request, &exact, progress);
+    }
     let agent = spot::strategy(explorer, request, "strategy")?;
     let spot = spot::spot(explorer, request)?;
     let boards = spot::number(request, "boards")?.unwrap_or(BOARDS);
@@ -49,6 +53,7 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
         })
     };
     Ok(Response::json(&json!({
+        "unit": "mbb",
         "mbb": each(|it| &it.mbb),
         "standard_errors": each(|it| &it.standard_errors),
         "differences": values.differences.iter().map(difference).collect::<Vec<_>>(),
@@ -59,7 +64,32 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
     })))
 }
 
-fn refusal(stopped: Stopped) -> Response {
+/// The same of an exact answer, over all boards: in thousandths of a big blind, chips put in before the spot included,
+/// where the explorer's game leads to it; otherwise in chips of the pot that it begins with.
+fn of_exact(
+    explorer: &Explorer,
+    request: &Request,
+    exact: &ExactAnswer,
+    progress: &dyn Progress,
+) -> Result<Response, Response> {
+    let word = |name| request.word(name).unwrap_or_default();
+    let board = explorer.game.deck.parse_cards(word("board")).map_err(spot::bad)?;
+    let decision = exact.decision(&board, word("betting")).map_err(spot::bad)?;
+    let further = exact.further(&board, decision.node).map_err(spot::bad)?;
+    let betting = exact.own_betting(word("betting")).map_err(spot::bad)?;
+    let _turn = explorer.long_work.begin(word("page"), progress).map_err(refusal)?;
+    let values = explorer.exact.values(exact, further, betting).map_err(super::exact::refused)?;
+    let half_pot = exact.definition().stakes.pot.as_f64() / 2.0;
+    let (unit, decimals) = if exact.origin().is_some() { ("mbb", 1) } else { ("chips", 3) };
+    let number = |value: &Option<f64>| {
+        let shown = |chips: f64| if unit == "mbb" { explorer.game.mbb(chips - half_pot) } else { chips };
+        rounded(value.map(shown), decimals)
+    };
+    let values: Vec<Vec<Value>> = values.chips.iter().map(|chips| chips.iter().map(number).collect()).collect();
+    Ok(Response::json(&json!({ "unit": unit, unit: values, "is_exact": true, "is_cut_short": false })))
+}
+
+pub fn refusal(stopped: Stopped) -> Response {
     match stopped {
         Stopped::Busy => Response::refusal(Status::Busy, "too many wait for values already; try again in a moment"),
         Stopped::Newer => Response::refusal(Status::Conflict, "a newer request for values has taken this one's place"),

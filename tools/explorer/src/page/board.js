@@ -13,14 +13,14 @@ export function face(card, name = "span") {
     "aria-label": spokenCard(card), role: "img" });
 }
 
-// Draws the board; `change` hears of the place and the card that is chosen for it.
-export function showBoard(box, board, start, change) {
+// Draws the board; `change` hears of the place and the card that is chosen for it. So many cards are fixed.
+export function showBoard(box, board, start, change, fixed = 0) {
   const slots = STREETS.map((street, place) => {
     const card = board[place];
     const slot = button(card ? shownCard(card) : street, () => pick(start, board, place, change), {
       className: "card " + (card ? SUIT_NAMES[card[1]] : "none"),
       "aria-label": street + ": " + (card ? spokenCard(card) : "no card"),
-      disabled: place > board.length && place > 2,
+      disabled: place < fixed || (place > board.length && place > 2),
     });
     return slot;
   });

@@ -1,7 +1,7 @@
 // The chosen starting hand: each of its holdings, what actions are worth, and how strong it is.
 
 import { button, element, refill, table } from "./element.js";
-import { cardsOf, mbb, percent, shownCard } from "./format.js";
+import { cardsOf, chips, mbb, percent, shownCard } from "./format.js";
 import { get } from "./server.js";
 
 const WAIT = 120;
@@ -12,27 +12,31 @@ let asked = 0;
 // Shows the holdings of a starting hand; `values` is null while they are being computed.
 export function showDetail(figure, { start, spot, values, place, hand, choose }) {
   const holdings = start.holdings.map((_, number) => number)
-    .filter((number) => start.class_of[number] === place && spot.hands.bucket[number] !== null);
+    .filter((number) => start.class_of[number] === place && spot.hands.shares[0][number] !== null);
   const chosen = holdings.find((number) => start.holdings[number] === hand) ?? likeliest(holdings, spot);
   const heading = element("h2", { textContent: start.classes[place] });
   if (chosen === undefined) {
-    return refill(figure, heading, element("p", { textContent: "Not possible on this board." }));
+    return refill(figure, heading, element("p", { textContent: absence(spot.classes[place]) }));
   }
+  const buckets = spot.hands.bucket;
   const rows = holdings.map((number) => [
     button(cardsOf(start.holdings[number]).map(shownCard).join(" "), () => choose(start.holdings[number]),
       { "aria-pressed": String(number === chosen) }),
-    String(spot.hands.bucket[number]),
+    ...(buckets ? [String(buckets[number])] : []),
     percent(spot.hands.reach[number]),
     ...spot.actions.map((_, action) => element("span", {}, percent(spot.hands.shares[action][number]),
       element("small", { textContent: worth(values, action, number) }),
       element("small", { textContent: behind(values, action, number) }))),
   ]);
-  const headings = ["hand", "bucket", "reached", ...spot.actions.map((action) => action.name + ", mbb")];
+  const headings = ["hand", ...(buckets ? ["bucket"] : []), "reached",
+    ...spot.actions.map((action) => action.name + ", " + spot.unit)];
   const strength = element("div", { className: "strength" });
   const scroll = element("div", { className: "scroll", tabIndex: 0 }, table(headings, rows));
   refill(figure, heading, element("p", { className: "note", textContent: source(values) }), scroll, strength);
   showStrength(strength, start.holdings[chosen], spot.board);
 }
+
+const absence = ({ holdings }) => (holdings ? "Not in the range." : "Not possible on this board.");
 
 function likeliest(holdings, spot) {
   const reach = (number) => spot.hands.reach[number];
@@ -42,20 +46,23 @@ function likeliest(holdings, spot) {
 
 function worth(values, action, number) {
   if (!values) return "…";
-  const [value, error] = [values.mbb[action][number], values.standard_errors[action][number]];
+  const value = values[values.unit][action][number];
   if (value === null) return "–";
-  return mbb(value) + plusMinus(error);
+  return written(values)(value) + plusMinus(values.standard_errors?.[action][number]);
 }
+
+const written = (values) => (values.unit === "mbb" ? mbb : chips);
 
 // How far an action is behind the best one with the hand. All actions are valued on the same boards, so that this is
 // known better than the values themselves.
 function behind(values, action, number) {
-  const of = values ? values.mbb.map((worths) => worths[number]) : [];
+  const of = values ? values[values.unit].map((worths) => worths[number]) : [];
   if (of.length < 2 || of.includes(null)) return "";
   const best = of.indexOf(Math.max(...of));
   if (action === best) return "best";
   const pair = [Math.max(action, best), Math.min(action, best)];
-  const found = values.differences.find((it) => it.action === pair[0] && it.from === pair[1]);
+  const found = values.differences?.find((it) => it.action === pair[0] && it.from === pair[1]);
+  if (!found) return written(values)(of[action] - of[best]) + " to best";
   return mbb(-Math.abs(found.mbb[number])) + plusMinus(found.standard_errors[number]) + " to best";
 }
 

@@ -7,8 +7,9 @@ import { capital, cardsOf } from "./format.js";
 import { grid } from "./grid.js";
 import { showHandsApart, showSpots } from "./lists.js";
 import { actionsLook, rangeLook, said } from "./look.js";
-import { FLOP, cardsNeeded, dealt, toAddress } from "./place.js";
+import { FLOP, cardsNeeded, covers, dealt, exactOf, namesOf, toAddress } from "./place.js";
 import { get } from "./server.js";
+import { foundText, solved } from "./solving.js";
 
 // More and more boards, so that a first answer comes soon.
 const SAMPLES = { preflop: [4, 16, 64], flop: [8, 32, 128], turn: [2], river: [2] };
@@ -16,9 +17,14 @@ const WAIT = 150;
 // The server ends what this page has asked for before when it asks for other values.
 const PAGE = Math.random().toString(36).slice(2);
 
+const UNITS = {
+  mbb: "Values are thousandths of a big blind (mbb) won in the whole hand, the strategy against itself.",
+  chips: "Values are chips of the pot that the spot begins with, less those put in since, the answer against itself.",
+};
+
 export function explore(start, place, say) {
   const grids = ["grid", "grid-beside"].map((id) => grid(byId(id), start.classes, point));
-  let [spot, beside, values, pointed, turn] = [null, null, null, 0, 0];
+  let [spot, beside, values, pointed, turn, work] = [null, null, null, 0, 0, null];
   let commonKey = "";
   // Ends what was asked for the spot before: it would keep the connections and the processor from the next.
   let leaving = new AbortController();
@@ -27,10 +33,11 @@ export function explore(start, place, say) {
   // Goes somewhere else: the address is kept, and what is there is asked for.
   async function go(changes) {
     Object.assign(place, changes);
-    const board = dealt(cardsOf(place.board), Math.max(cardsNeeded(place.betting), cardsOf(place.board).length),
-      start.cards);
+    settle();
+    const needed = cardsNeeded(place.betting, exactOf(start, place.strategy));
+    const board = dealt(cardsOf(place.board), Math.max(needed, cardsOf(place.board).length), start.cards);
     place.board = board.join("");
-    const address = toAddress(place, start.strategies);
+    const address = toAddress(place, namesOf(start));
     // The browser's way back leads from spot to spot.
     const isNew = Object.keys(changes).length > 0 && address !== location.hash;
     history[isNew ? "pushState" : "replaceState"](null, "", address);
@@ -52,6 +59,13 @@ export function explore(start, place, say) {
     }
   }
 
+  // An exact answer speaks of its own board and betting: one that is looked at begins there, one beside is left.
+  function settle() {
+    const [exact, beside] = [place.strategy, place.other].map((it) => (it === null ? undefined : exactOf(start, it)));
+    if (exact && !covers(exact, place)) Object.assign(place, { board: exact.board, betting: exact.betting });
+    if (beside && !covers(beside, place)) place.other = null;
+  }
+
   function leave() {
     leaving.abort();
     leaving = new AbortController();
@@ -59,7 +73,8 @@ export function explore(start, place, say) {
 
   async function askValues(mine, words, signal) {
     await new Promise((done) => { setTimeout(done, WAIT); });
-    for (const boards of SAMPLES[spot.street]) {
+    const samples = exactOf(start, place.strategy) ? [2] : SAMPLES[spot.street];
+    for (const boards of samples) {
       if (mine !== turn) return;
       const found = await get("/api/values", { strategy: place.strategy, ...words, boards, page: PAGE }, signal);
       if (mine !== turn) return;
@@ -71,6 +86,10 @@ export function explore(start, place, say) {
   }
 
   async function askCommon(mine, signal) {
+    const isExact = [place.strategy, place.other].some((it) => it !== null && exactOf(start, it));
+    byId("common-here").hidden = isExact;
+    byId("apart").hidden = isExact || place.other === null;
+    if (isExact) return;
     const words = { strategy: place.strategy, other: place.other, board: spot.board };
     const key = JSON.stringify(words);
     if (key === commonKey) return;
@@ -78,7 +97,6 @@ export function explore(start, place, say) {
     if (mine !== turn) return;
     commonKey = key;
     showSpots(byId("common"), found.common, (betting) => go({ betting }), false);
-    byId("apart").hidden = place.other === null;
     showSpots(byId("apart").lastElementChild, found.apart, (betting) => go({ betting }), true);
   }
 
@@ -88,7 +106,11 @@ export function explore(start, place, say) {
     byId("board").value = place.board;
     byId("betting").value = spot.betting;
     byId("said").textContent = said(spot);
-    showBoard(byId("cards"), cardsOf(place.board), start, changeCard);
+    const exact = exactOf(start, place.strategy);
+    showBoard(byId("cards"), cardsOf(place.board), start, changeCard, exact ? exact.board.length / 2 : 0);
+    for (const id of ["random-flop", "random-river"]) byId(id).hidden = exact !== undefined;
+    byId("unit").textContent = spot.unit === "mbb" ? UNITS.mbb : UNITS.chips;
+    drawExact();
     drawBetting();
     const isRange = place.show === "range";
     byId("show-actions").textContent = "What the " + spot.seat + " does";
@@ -96,11 +118,11 @@ export function explore(start, place, say) {
     byId("show-actions").setAttribute("aria-pressed", String(!isRange));
     byId("show-range").setAttribute("aria-pressed", String(isRange));
     const look = isRange ? rangeLook : actionsLook;
-    grids[0].draw(look(start, spot, start.strategies[place.strategy]));
+    grids[0].draw(look(start, spot, namesOf(start)[place.strategy]));
     byId("grid-beside").hidden = !beside;
     byId("apart-here").hidden = !beside;
     if (beside) {
-      grids[1].draw(look(start, beside, start.strategies[place.other]));
+      grids[1].draw(look(start, beside, namesOf(start)[place.other]));
       showHandsApart(byId("apart-here").lastElementChild, start, spot, beside, chooseHand);
     }
     const chosen = start.holdings.indexOf(place.hand);
@@ -119,6 +141,32 @@ export function explore(start, place, say) {
       { className: "action-" + action.letter, disabled: !action.leads_to })));
   }
 
+  // Whether the spot can be solved here, which takes a strategy's ranges and a board.
+  function drawExact() {
+    byId("solve-exactly").hidden = exactOf(start, place.strategy) !== undefined || spot.street === "preflop";
+    byId("solve-exactly").disabled = work !== null;
+    byId("stop-solving").hidden = work === null;
+  }
+
+  async function solveExactly() {
+    work = new AbortController();
+    const asked = { strategy: place.strategy, board: spot.board, betting: spot.betting, to: "0.5%" };
+    const told = (text) => { byId("solving").textContent = text; };
+    told("Solving …");
+    drawExact();
+    try {
+      const found = await solved(asked, work.signal, told);
+      start.exact[found.number - start.strategies.length] = found.exact;
+      enterStrategies();
+      told(foundText(found.answer));
+      if (covers(found.exact, place)) await go({ other: found.number });
+    } catch (error) {
+      told(error.message + (spot.street === "flop" ? "; the turn's spots are a fiftieth as large" : ""));
+    }
+    work = null;
+    if (spot) drawExact();
+  }
+
   function drawDetail() {
     showDetail(byId("detail"), { start, spot, values, place: pointed, hand: place.hand, choose: chooseHand });
   }
@@ -132,7 +180,7 @@ export function explore(start, place, say) {
 
   function chooseHand(hand) {
     place.hand = hand;
-    history.replaceState(null, "", toAddress(place, start.strategies));
+    history.replaceState(null, "", toAddress(place, namesOf(start)));
     draw();
   }
 
@@ -142,15 +190,26 @@ export function explore(start, place, say) {
     if (card === null) board.length = at < FLOP ? 0 : Math.min(at, board.length);
     else board[Math.min(at, board.length)] = card;
     const count = board.length > 0 && board.length < FLOP ? FLOP : board.length;
-    const betting = cardsNeeded(place.betting) > count ? "" : place.betting;
+    const exact = exactOf(start, place.strategy);
+    const betting = cardsNeeded(place.betting, exact) > count ? "" : place.betting;
     go({ board: dealt(board, count, start.cards).join(""), betting });
   }
 
-  function enterControls() {
-    const options = (none) => [...none, ...start.strategies.map((name, number) => new Option(name, number))];
+  function enterStrategies() {
+    const options = (none) => [...none, ...namesOf(start).map((name, number) => new Option(name, number))];
     byId("strategy").replaceChildren(...options([]));
     byId("other").replaceChildren(...options([new Option("none", "")]));
-    byId("strategy").addEventListener("change", (it) => go({ strategy: Number(it.target.value) }));
+  }
+
+  // A strategy has no spot of its own, and an exact answer by itself no betting before it.
+  function change(strategy) {
+    const isOf = (number) => exactOf(start, number)?.betting === "";
+    go(isOf(place.strategy) && !isOf(strategy) ? { strategy, board: "", betting: "" } : { strategy });
+  }
+
+  function enterControls() {
+    enterStrategies();
+    byId("strategy").addEventListener("change", (it) => change(Number(it.target.value)));
     byId("other").addEventListener("change", (it) =>
       go({ other: it.target.value === "" ? null : Number(it.target.value) }));
     byId("asked").addEventListener("submit", (it) => {
@@ -161,6 +220,8 @@ export function explore(start, place, say) {
     byId("random-flop").addEventListener("click", random(3, "rc/"));
     byId("random-river").addEventListener("click", random(5, "rc/crc/cc/"));
     byId("root").addEventListener("click", () => go({ betting: "", board: "" }));
+    byId("solve-exactly").addEventListener("click", solveExactly);
+    byId("stop-solving").addEventListener("click", () => work?.abort());
     byId("show-actions").addEventListener("click", () => go({ show: "" }));
     byId("show-range").addEventListener("click", () => go({ show: "range" }));
     byId("link").addEventListener("click", async () => {
@@ -176,5 +237,5 @@ export function explore(start, place, say) {
     leave();
   }
 
-  return { go, stop };
+  return { go, stop, enterStrategies };
 }

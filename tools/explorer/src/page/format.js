@@ -7,10 +7,13 @@ export function percent(share) {
   return hundredths.toFixed(nearAnEnd ? 1 : 0) + " %";
 }
 
-export function mbb(value) {
+export const mbb = (value) => signed(value, Math.abs(value) < 100 ? 1 : 0);
+export const chips = (value) => signed(value, 2);
+
+function signed(value, decimals) {
   if (value === null || value === undefined) return "–";
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
-  return sign + Math.abs(value).toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 });
+  return sign + Math.abs(value).toLocaleString("en", { maximumFractionDigits: decimals });
 }
 
 const SUITS = { c: ["♣", "clubs"], d: ["♦", "diamonds"], h: ["♥", "hearts"], s: ["♠", "spades"] };

@@ -4,15 +4,31 @@ import { element } from "./element.js";
 import { placeAfter } from "./grid_keys.js";
 
 // A cell with the focus is kept: the pointer may cross others on its way to the numbers beside the grid.
+// Colours from below, each with its share; what is left over stays empty.
+function stripes(parts) {
+  let sum = 0;
+  const stops = parts.map(([colour, share]) => {
+    const from = sum;
+    sum += 100 * share;
+    return colour + " " + from.toFixed(2) + "% " + sum.toFixed(2) + "%";
+  });
+  return "linear-gradient(to top, " + [...stops, "var(--empty) " + sum.toFixed(2) + "% 100%"].join(", ") + ")";
+}
+
 const isHeld = () => document.activeElement?.closest("[role=grid]");
 
-// Builds a grid into a figure; `choose` hears of the place that is pointed at, focused or clicked.
-export function grid(figure, classes, choose) {
+// Builds a grid into a figure; `choose` hears of the place that is pointed at, focused or clicked, and `paint`, where
+// it is given, of those that are pressed, crossed with the button held down, or chosen with Enter or the space bar.
+export function grid(figure, classes, choose, paint = null) {
   const cells = classes.map((name, place) => {
     const cell = element("td", { role: "gridcell", tabIndex: place ? -1 : 0 }, element("b", { textContent: name }),
       element("i"));
     for (const happening of ["click", "focus"]) cell.addEventListener(happening, () => move(place));
-    cell.addEventListener("pointerenter", () => { if (!isHeld()) move(place); });
+    cell.addEventListener("pointerenter", (it) => {
+      if (paint && it.buttons === 1) paint(place);
+      if (!isHeld()) move(place);
+    });
+    if (paint) cell.addEventListener("pointerdown", () => paint(place));
     return cell;
   });
   const side = Math.sqrt(cells.length);
@@ -25,6 +41,10 @@ export function grid(figure, classes, choose) {
   let active = 0;
 
   table.addEventListener("keydown", (pressed) => {
+    if (paint && (pressed.key === "Enter" || pressed.key === " ")) {
+      pressed.preventDefault();
+      paint(active);
+    }
     const to = placeAfter(pressed.key, active, side);
     if (to === undefined) return;
     pressed.preventDefault();
@@ -48,11 +68,9 @@ export function grid(figure, classes, choose) {
   function draw(look) {
     shown.textContent = look.name;
     table.setAttribute("aria-label", look.name);
-    table.classList.toggle("range", look.isRange);
     cells.forEach((cell, place) => {
-      const { passive, upTo, below, told, isPale } = look.cell(place);
-      cell.style.setProperty("--a", 100 * passive + "%");
-      cell.style.setProperty("--b", 100 * upTo + "%");
+      const { parts, below, told, isPale } = look.cell(place);
+      cell.style.background = stripes(parts);
       cell.lastChild.textContent = below;
       cell.title = told;
       cell.setAttribute("aria-label", told);
@@ -60,7 +78,7 @@ export function grid(figure, classes, choose) {
     });
     legend.replaceChildren(...look.legend.map(([colour, text]) => {
       const key = element("i");
-      key.style.background = "var(--" + colour + ")";
+      key.style.background = colour;
       return element("span", {}, key, text);
     }));
   }

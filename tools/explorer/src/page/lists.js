@@ -24,7 +24,8 @@ export function showHandsApart(box, start, spot, beside, choose) {
       Math.abs(spot.hands.shares[action][number] - beside.hands.shares[action][number]));
     return differences.reduce((sum, it) => sum + it, 0) / 2;
   };
-  const possible = start.holdings.map((_, number) => number).filter((number) => spot.hands.bucket[number] !== null);
+  const possible = start.holdings.map((_, number) => number).filter((number) =>
+    spot.hands.shares[0][number] !== null && beside.hands.shares[0][number] !== null);
   const weighed = possible.map((number) => [number, spot.hands.reach[number] * apart(number)]);
   weighed.sort(([one, weight], [other, otherWeight]) => otherWeight - weight || one - other);
   const shares = (of, number) => spot.actions.map((action, place) =>

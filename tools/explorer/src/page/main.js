@@ -1,10 +1,13 @@
-// The page: explores, or plays; its address says which, and where.
+// The page: explores, plays, or solves spots; its address says which, and where.
 
 import { byId } from "./element.js";
 import { explore } from "./explore.js";
-import { fromAddress, toAddress } from "./place.js";
+import { fromAddress, namesOf, toAddress } from "./place.js";
 import { play } from "./play.js";
 import { get } from "./server.js";
+import { spots } from "./spots.js";
+
+const MODES = { explore: "", play: "play", spots: "spots" };
 
 function say(problem) {
   byId("wrong").textContent = problem;
@@ -13,27 +16,34 @@ function say(problem) {
 
 async function begin() {
   const start = await get("/api/start");
-  const place = fromAddress(start.strategies);
+  const place = fromAddress(namesOf(start));
   const explorer = explore(start, place, say);
   const table = play(start, place, say);
+  spots(start, ({ number, exact }) => {
+    start.exact[number - start.strategies.length] = exact;
+    explorer.enterStrategies();
+    Object.assign(place, { strategy: number, other: null, board: exact.board, betting: "", hand: "" });
+    show("");
+  });
 
   function show(mode) {
-    place.mode = mode;
-    for (const name of ["explore", "play"]) {
-      byId(name).hidden = name !== (mode || "explore");
-      byId("to-" + name).setAttribute("aria-pressed", String(name === (mode || "explore")));
+    const hasSome = namesOf(start).length > 0;
+    place.mode = hasSome && !(mode === "play" && !start.strategies.length) ? mode : "spots";
+    byId("to-explore").disabled = !hasSome;
+    byId("to-play").disabled = start.strategies.length === 0;
+    for (const [name, of] of Object.entries(MODES)) {
+      byId(name).hidden = of !== place.mode;
+      byId("to-" + name).setAttribute("aria-pressed", String(of === place.mode));
     }
-    history.replaceState(null, "", toAddress(place, start.strategies));
-    if (mode === "play") {
-      explorer.stop();
-      table.sit();
-    } else explorer.go({});
+    history.replaceState(null, "", toAddress(place, namesOf(start)));
+    if (place.mode === "") return explorer.go({});
+    explorer.stop();
+    if (place.mode === "play") table.sit();
   }
 
-  byId("to-explore").addEventListener("click", () => show(""));
-  byId("to-play").addEventListener("click", () => show("play"));
+  for (const [name, mode] of Object.entries(MODES)) byId("to-" + name).addEventListener("click", () => show(mode));
   window.addEventListener("hashchange", () => {
-    Object.assign(place, fromAddress(start.strategies));
+    Object.assign(place, fromAddress(namesOf(start)));
     show(place.mode);
   });
   show(place.mode);

@@ -2,6 +2,7 @@
 
 export const FLOP = 3;
 const CARDS_OF = [0, 3, 4, 5];
+const MODES = ["play", "spots"];
 const WORDS = ["strategy", "other", "board", "betting", "hand", "show", "mode"];
 
 // Reads the address; strategies are named there, since their numbers may change.
@@ -11,7 +12,7 @@ export function fromAddress(names) {
   const place = Object.fromEntries(WORDS.map((word) => [word, words.get(word) || ""]));
   place.strategy = Math.max(number("strategy"), 0);
   place.other = number("other") >= 0 ? number("other") : null;
-  place.mode = place.mode === "play" ? "play" : "";
+  place.mode = MODES.includes(place.mode) ? place.mode : "";
   return place;
 }
 
@@ -29,8 +30,21 @@ function decoded(text) {
   }
 }
 
-// How many cards the betting needs: a slash opens a street.
-export const cardsNeeded = (betting) => CARDS_OF[Math.min(betting.split("/").length - 1, 3)];
+// The names of all that can be looked at: strategies, then exact answers.
+export const namesOf = (start) => [...start.strategies, ...start.exact.map((it) => it.name)];
+
+// The exact answer with a number; `undefined` for strategies.
+export const exactOf = (start, number) => start.exact[number - start.strategies.length];
+
+// Whether an exact answer has something to say on a board after some betting.
+export const covers = (exact, { board, betting }) => board.startsWith(exact.board) && betting.startsWith(exact.betting);
+
+// How many cards the betting needs: a slash opens a street. That of a spot by itself begins on its own board.
+export function cardsNeeded(betting, exact = undefined) {
+  const slashes = betting.split("/").length - 1;
+  const isByItself = exact && !exact.betting;
+  return isByItself ? Math.min(exact.board.length / 2 + slashes, 5) : CARDS_OF[Math.min(slashes, 3)];
+}
 
 // As many cards as wanted, those that lie there first.
 export function dealt(board, count, deck) {

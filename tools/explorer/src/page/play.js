@@ -3,7 +3,7 @@
 import { face } from "./board.js";
 import { button, byId, element, table as tableOf } from "./element.js";
 import { capital, cardsOf, mbb, percent, shownCard } from "./format.js";
-import { toAddress } from "./place.js";
+import { namesOf, toAddress } from "./place.js";
 import { post } from "./server.js";
 
 const KEYS = { f: "f", c: "c", r: "r", k: "c", b: "r" };
@@ -25,7 +25,11 @@ export function play(start, place, say) {
   let isBusy = false;
   document.addEventListener("keydown", press);
 
-  const sit = () => send("sit", {});
+  const sit = () => {
+    // Exact answers are no opponents.
+    if (place.strategy >= start.strategies.length) place.strategy = 0;
+    return send("sit", {});
+  };
 
   // Sends one request after the other; the answer is the table as it stands.
   async function send(what, more) {
@@ -47,7 +51,7 @@ export function play(start, place, say) {
 
   function change() {
     place.strategy = Number(chooser.value);
-    window.history.replaceState(null, "", toAddress(place, start.strategies));
+    window.history.replaceState(null, "", toAddress(place, namesOf(start)));
     sit();
   }
 

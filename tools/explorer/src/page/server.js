@@ -6,9 +6,9 @@ export async function get(path, words = {}, signal = undefined) {
   return read(fetch(path + (query ? "?" + query : ""), { signal }));
 }
 
-export async function post(path, document) {
+export async function post(path, document, signal = undefined) {
   const headers = { "Content-Type": "application/json" };
-  return read(fetch(path, { method: "POST", headers, body: JSON.stringify(document) }));
+  return read(fetch(path, { method: "POST", headers, body: JSON.stringify(document), signal }));
 }
 
 // Cards, betting and numbers are plain letters; whatever else was typed is shown as it can be sent.

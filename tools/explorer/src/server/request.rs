@@ -7,8 +7,8 @@ use super::response::{Response, Status};
 
 /// Most bytes of the request line and the headers.
 const MOST_HEAD: usize = 8 << 10;
-/// Most bytes of a body.
-const MOST_BODY: usize = 16 << 10;
+/// Most bytes of a body: two ranges that name every holding have some 30,000.
+const MOST_BODY: usize = 64 << 10;
 /// Most headers; browsers send some twenty.
 const MOST_HEADERS: usize = 64;
 /// Most bytes of an address.

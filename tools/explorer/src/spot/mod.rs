@@ -1,6 +1,7 @@
 //! A public situation, board and betting: the hands with which each seat gets there, and what each hand does.
 
 mod common_spots;
+mod shown_betting;
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -16,13 +17,17 @@ use crate::error::SpotError;
 use crate::explorer::Game;
 
 pub use common_spots::{CommonSpot, common_spots};
+pub use shown_betting::ShownBetting;
 
 /// A decision as one strategy plays it.
 pub struct DecisionView {
     /// The hands with which each seat gets there.
     pub ranges: Ranges,
-    /// By holding number: how often the actions are taken; `None` where a card is on the board.
+    /// By holding number: how often the actions are taken; `None` where a card is on the board, or the seat to act
+    /// begins without the holding.
     pub shares: Vec<Option<[f64; MAX_ACTIONS]>>,
+    /// By holding number: whether no card is on the board.
+    pub is_possible: Vec<bool>,
     /// By starting hand number.
     pub classes: Vec<ClassView>,
     /// Over all holdings, weighted by reach; `None` where nobody comes there.
@@ -36,6 +41,8 @@ pub struct DecisionView {
 pub struct ClassView {
     /// How many holdings the board leaves.
     pub holdings: usize,
+    /// How many of them the seat to act begins with.
+    pub held: usize,
     /// How likely each seat is to get there with it.
     pub reach: [f64; 2],
     /// How often the actions are taken, weighted by reach, or plainly where it is never reached.
@@ -46,18 +53,23 @@ impl DecisionView {
     pub fn of(game: &Game, agent: &Agent, spot: &Spot) -> Self {
         let ranges = Ranges::of(game, agent, spot);
         let shares = ranges.shares(game, agent, spot.decision);
-        let seat = game.tree[spot.decision].player;
+        let is_possible = shares.iter().map(Option::is_some).collect();
+        Self::new(ranges, shares, is_possible, game.tree[spot.decision].player)
+    }
+
+    /// The view of the seat to act.
+    pub fn new(ranges: Ranges, shares: Vec<Option<[f64; MAX_ACTIONS]>>, is_possible: Vec<bool>, seat: usize) -> Self {
         let mut of_class = vec![Mean::default(); STARTING_HANDS];
         let mut of_all = Mean::default();
-        for (holding, shares) in Holding::all().zip(&shares) {
-            let Some(shares) = shares else { continue };
+        for holding in Holding::all().filter(|holding| is_possible[holding.number()]) {
             let reach = [0, 1].map(|position| ranges.reach[position][holding.number()]);
+            let shares = shares[holding.number()].as_ref();
             of_class[holding.starting_hand().number()].add(reach, reach[seat], shares);
             of_all.add(reach, reach[seat], shares);
         }
         let classes = of_class.iter().map(Mean::class).collect();
         let mean = (of_all.reach[seat] > 0.0).then(|| of_all.class().shares);
-        Self { ranges, shares, classes, mean, least_reach: LEAST_REACH }
+        Self { ranges, shares, is_possible, classes, mean, least_reach: LEAST_REACH }
     }
 }
 
@@ -65,6 +77,7 @@ impl DecisionView {
 #[derive(Clone, Copy, Default)]
 struct Mean {
     holdings: usize,
+    held: usize,
     reach: [f64; 2],
     weight: f64,
     weighted: [f64; MAX_ACTIONS],
@@ -72,10 +85,12 @@ struct Mean {
 }
 
 impl Mean {
-    fn add(&mut self, reach: [f64; 2], weight: f64, shares: &[f64; MAX_ACTIONS]) {
+    fn add(&mut self, reach: [f64; 2], weight: f64, shares: Option<&[f64; MAX_ACTIONS]>) {
         self.holdings += 1;
-        self.weight += weight;
         self.reach.iter_mut().zip(reach).for_each(|(sum, reach)| *sum += reach);
+        let Some(shares) = shares else { return };
+        self.held += 1;
+        self.weight += weight;
         for (action, share) in shares.iter().enumerate() {
             self.weighted[action] += weight * share;
             self.plain[action] += share;
@@ -83,13 +98,13 @@ impl Mean {
     }
 
     fn class(&self) -> ClassView {
-        let count = self.holdings.max(1) as f64;
         let shares = if self.weight > 0.0 {
             self.weighted.map(|sum| sum / self.weight)
         } else {
-            self.plain.map(|sum| sum / count)
+            self.plain.map(|sum| sum / self.held.max(1) as f64)
         };
-        ClassView { holdings: self.holdings, reach: self.reach.map(|sum| sum / count), shares }
+        let reach = self.reach.map(|sum| sum / self.holdings.max(1) as f64);
+        ClassView { holdings: self.holdings, held: self.held, reach, shares }
     }
 }
 
@@ -142,7 +157,8 @@ pub struct Ranges {
     /// `[position][holding number]`: how likely the seat's own actions lead there; 0 for holdings that share a card
     /// with the board.
     pub reach: [Vec<f64>; 2],
-    /// `[round][holding number]`: the buckets of all rounds so far; `None` where a card is on the board.
+    /// `[round][holding number]`: the buckets of all rounds so far; `None` where a card is on the board. Without rounds
+    /// where there are no buckets.
     pub buckets: Vec<Vec<Option<u32>>>,
 }
 
@@ -154,7 +170,7 @@ impl Ranges {
         let possible = &buckets[spot.street.number()];
         let everybody: Vec<f64> = possible.iter().map(|bucket| f64::from(u8::from(bucket.is_some()))).collect();
         let mut reach = [everybody.clone(), everybody];
-        for (decision, action) in game.way_to(spot.decision) {
+        for (decision, action) in game.betting().way_to(spot.decision) {
             let node = &game.tree[decision];
             let place = game.layout.place(decision);
             for (reach, &bucket) in reach[node.player].iter_mut().zip(&buckets[node.round]) {

@@ -49,7 +49,7 @@ impl Site {
         let strategies = OpenStrategies::of_agents(vec![erratic("first", 1), erratic("second", 2), calls]);
         let folder = tempfile::tempdir().unwrap();
         let play = PlaySettings { folder: folder.path().join("play"), person: "you".to_owned(), seed: Some(7) };
-        Self::of_handler(folder, Explorer::new(strategies, play).unwrap())
+        Self::of_handler(folder, Explorer::new(strategies, &[], play).unwrap())
     }
 
     /// A server with answers of its own.

@@ -119,7 +119,7 @@ fn strategies_of_different_names_have_different_files() {
     let agents = names.iter().map(|name| erratic_agent(name, 5, 1)).collect();
     let folder = tempfile::tempdir().unwrap();
     let play = PlaySettings { folder: folder.path().join("play"), person: "you".to_owned(), seed: Some(7) };
-    let site = Site::of_handler(folder, Explorer::new(OpenStrategies::of_agents(agents), play).unwrap());
+    let site = Site::of_handler(folder, Explorer::new(OpenStrategies::of_agents(agents), &[], play).unwrap());
     let mut stems = std::collections::HashSet::new();
     for (number, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
         let seen = table(&site, "sit", &json!({"strategy": number}));

@@ -1,0 +1,83 @@
+//! A betting tree as the page speaks of it: seats, streets and actions in words, wherever the tree begins.
+
+use evaluator::round::Round;
+use solver::game::{Action, BettingTree, NodeId};
+use solver::units::Chips;
+
+/// A game's whole tree, or that of a spot which it came to.
+#[derive(Clone, Copy)]
+pub struct ShownBetting<'a> {
+    pub tree: &'a BettingTree,
+    /// What the positions are called.
+    pub seats: [&'static str; 2],
+    /// Rounds that are over where the tree begins.
+    pub rounds_over: usize,
+    /// The betting that led there.
+    pub before: &'a str,
+    /// The chips in the pot there.
+    pub pot: Chips,
+    /// What each player can put in from there on; `None` with limit betting, whose bets have one size.
+    pub stack: Option<Chips>,
+}
+
+impl ShownBetting<'_> {
+    pub fn street(&self, decision: NodeId) -> Round {
+        // No tree has more rounds than hold'em.
+        Round::from_number(self.rounds_over + self.tree[decision].round).unwrap_or(Round::River)
+    }
+
+    /// The betting that leads to a decision.
+    pub fn history(&self, decision: NodeId) -> String {
+        self.before.to_owned() + &self.tree.history(decision)
+    }
+
+    /// What players call an action at a decision; sizes are said where there may be several.
+    pub fn action_name(&self, decision: NodeId, action: Action) -> String {
+        let node = &self.tree[decision];
+        let is_level = node.contributions[0] == node.contributions[1];
+        let is_raise = matches!(action, Action::Raise(_));
+        // The blinds are the first bet before the flop.
+        let is_bet = is_level && self.rounds_over + node.round > 0;
+        let number = node.actions.iter().position(|&it| it == action);
+        let (Some(stack), Some(number), true) = (self.stack, number, is_raise) else {
+            return match action {
+                Action::Fold => "fold",
+                Action::Call if is_level => "check",
+                Action::Call => "call",
+                Action::Raise(_) if is_bet => "bet",
+                Action::Raise(_) => "raise",
+            }
+            .to_owned();
+        };
+        let total = node.totals[number];
+        let in_round = total - self.before_round(decision);
+        match (total == stack, is_bet) {
+            (true, _) => format!("all-in {in_round}"),
+            (false, true) => format!("bet {in_round}"),
+            (false, false) => format!("raise to {in_round}"),
+        }
+    }
+
+    /// What each player had put in when a decision's round began.
+    fn before_round(&self, decision: NodeId) -> Chips {
+        let mut here = decision;
+        while let Some((before, _)) = self.tree[here].parent {
+            if self.tree[before].round < self.tree[decision].round {
+                break;
+            }
+            here = before;
+        }
+        self.tree[here].contributions[0]
+    }
+
+    /// The decisions on the way to one, in order, each with the number of the action that was taken there.
+    pub fn way_to(&self, decision: NodeId) -> Vec<(NodeId, usize)> {
+        let (mut way, mut here) = (Vec::new(), decision);
+        while let Some((parent, action)) = self.tree[here].parent {
+            way.extend(self.tree[parent].actions.iter().position(|&it| it == action).map(|number| (parent, number)));
+            here = parent;
+        }
+        way.reverse();
+        way
+    }
+}

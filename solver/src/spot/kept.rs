@@ -272,9 +272,9 @@ impl SolvedSpot {
         let mut tables = [SeatTables::zeroed(&self.spot.board, 0)?, SeatTables::zeroed(&self.spot.board, 1)?];
         let mut outcome = Ok(());
         self.spot.each_board(&mut |at| {
-            for player in 0..2 {
+            for (player, tables) in tables.iter_mut().enumerate() {
                 if outcome.is_ok() {
-                    outcome = self.play(at, player, &mut tables[player]);
+                    outcome = self.play(at, player, tables);
                 }
             }
         });

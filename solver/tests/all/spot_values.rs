@@ -5,8 +5,12 @@ use evaluator::card_set::CardSet;
 use evaluator::holding::Holding;
 use evaluator::showdown::ShowdownOrder;
 use evaluator::strength_tables::StrengthTables;
-use solver::game::{Child, GameEnd, Next, NodeId};
-use solver::spot::{Bits, Measures, SolvedSpot, SpotDecision, SpotSolver};
+use solver::boards::{BoardOrbit, OneBucket};
+use solver::game::{Child, GameDefinition, GameEnd, Next, NodeId};
+use solver::measure::exploitability::small_game::best_response_value;
+use solver::policy::FixedPolicy;
+use solver::spot::{Bits, Measures, SolvedSpot, Spot, SpotDecision, SpotDefinition, SpotSolver};
+use solver::walk::{Player, PreparedGame};
 use std::collections::HashMap;
 
 use crate::spots::{SMALL_FLOP, SMALL_TURN, iterated};
@@ -113,6 +117,41 @@ fn each_action_is_worth_what_the_deals_come_to() {
             }
             assert!(compared > 5, "{cards} {betting}: {compared}");
         }
+    }
+}
+
+/// Hold'em of 20 cards in which nothing can be bet before the river, with 20 chips in the pot.
+const RIVER_GAME: &str = "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 2\nblind = 10 10\nraiseSize = 10 20\n\
+    firstPlayer = 1 1\nmaxRaises = 0 4\nnumSuits = 4\nnumRanks = 5\nnumHoleCards = 2\nnumBoardCards = 0 5\n\
+    END GAMEDEF\n";
+
+#[test]
+fn spots_on_all_boards_are_what_the_walk_over_all_boards_finds() {
+    let definition = GameDefinition::parse(RIVER_GAME).unwrap();
+    let game = PreparedGame::<f64>::new(&definition);
+    let uniform = FixedPolicy::Uniform.strategies(&game.lanes);
+    let opponent = Player { buckets: &OneBucket, strategies: &uniform };
+    let rivers = BoardOrbit::empty(&game.rules).followers(&game.rules, 5);
+    let (mut best, mut boards) = ([0.0; 2], 0);
+    for river in &rivers {
+        let board: String = river.board.iter().map(Card::to_string).collect();
+        let text = format!(
+            "deck = 20\nboard = '{board}'\npot = 20\noop = 'random'\nip = 'random'\n\
+             limit = {{ bets = [10, 10, 20], cap = 4 }}\n"
+        );
+        // Nothing is learned yet: both play at random.
+        let spot = Spot::new(SpotDefinition::parse(&text).unwrap());
+        let Measures { values, gains } = SpotSolver::new(spot, Bits::ThirtyTwo).unwrap().measure();
+        for player in 0..2 {
+            best[player] += river.size as f64 * (values[player] + gains[player] - 10.0);
+        }
+        boards += river.size;
+    }
+    assert_eq!(boards, 15_504);
+    for (player, best) in best.into_iter().enumerate() {
+        let expected = best_response_value(&game, player, opponent);
+        assert!(expected > 1.0, "{expected}");
+        assert!((best / boards as f64 - expected).abs() < 1e-6 * 20.0, "{} {expected}", best / boards as f64);
     }
 }
 

@@ -121,7 +121,7 @@ pub enum Command {
     /// What a best response with exact cards wins against a policy
     #[command(after_help = "Example: equipoise exploit runs/quickstart/strategies/C8.strategy --flops 50")]
     Exploit(exploit::Settings),
-    /// A page on this machine to explore strategies and to play against them
+    /// A page on this machine to explore strategies, to play against them, and to solve spots
     #[command(after_help = "Example: equipoise explore runs/quickstart")]
     Explore(explore::Settings),
     /// One player against another, both seats

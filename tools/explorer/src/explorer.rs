@@ -44,7 +44,7 @@ impl Explorer {
             Some(first) if strategies.names().len() == 0 => first.definition().deck,
             _ => strategies.deck()?,
         };
-        for answer in answers.iter().filter(|answer| answer.definition().deck != deck) {
+        if let Some(answer) = answers.iter().find(|answer| answer.definition().deck != deck) {
             let (path, found) = (answer.path().to_owned(), answer.definition().deck);
             return Err(ExplorerError::Deck { path, expected: deck, found });
         }

@@ -1,4 +1,5 @@
-//! What does a strategy do here? One page on the loopback interface, to explore strategies and to play against them.
+//! What does a strategy do here? One page on the loopback interface, to explore strategies, play
+//! against them, and solve spots.
 //!
 //! ```text
 //!  browser ──▶ server ──▶ api ──▶ spot    what each hand does, and who comes here with what

@@ -1,4 +1,4 @@
-//! `explore`: a page on this machine to explore strategies and to play against them.
+//! `explore`: a page on this machine to explore strategies, to play against them, and to solve spots.
 
 use clap::Args;
 use explorer::Explorer;
@@ -19,7 +19,7 @@ use crate::terminal::{distinct_names, remark, show_line};
 #[derive(Args, Debug)]
 pub struct Settings {
     /// Runs, whose strategies are all taken, strategy files, built-in policies (always-fold, always-call, always-raise,
-    /// call-raise, uniform), and files of solved spots; without any the page solves spots alone
+    /// call-raise, uniform), and files of solved spots [default: the strategies of all runs in runs/, if there are any]
     #[arg(value_name = "RUN|STRATEGY|SPOT")]
     shown: Vec<PathBuf>,
     /// The port to listen on; 0 for any that is free
@@ -32,7 +32,8 @@ pub struct Settings {
 
 /// Runs the command, until it is interrupted: that is its usual end, and no failure.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let (spots, strategies): (Vec<PathBuf>, Vec<PathBuf>) = settings.shown.iter().cloned().partition(|it| is_spot(it));
+    let shown = if settings.shown.is_empty() { runs_here() } else { settings.shown.clone() };
+    let (spots, strategies): (Vec<PathBuf>, Vec<PathBuf>) = shown.into_iter().partition(|it| is_spot(it));
     let (titles, spots) = (titles(&strategies)?, titles(&spots)?);
     let names: Vec<String> = titles.iter().map(|title| title.name.clone()).collect();
     let server = Server::bind(settings.port)?;
@@ -52,6 +53,15 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     server.serve(&explorer, &session.progress);
     Ok(Document::new(json!({ "address": address, "strategies": names }), "stopped".to_owned()))
+}
+
+/// The runs with strategies in the folder where runs are kept, by name.
+fn runs_here() -> Vec<PathBuf> {
+    let folders = std::fs::read_dir("runs").into_iter().flatten().flatten().map(|entry| entry.path());
+    let has_some = |run: &PathBuf| run.is_dir() && RunFolder::new(run).strategies().is_ok_and(|it| !it.is_empty());
+    let mut runs: Vec<PathBuf> = folders.filter(has_some).collect();
+    runs.sort();
+    runs
 }
 
 /// Whether a file is that of a solved spot; whatever else it may be is found out where it is opened.

@@ -1,6 +1,7 @@
 //! `explore` as a program: its address, its end, and what it refuses.
 
 use crate::program::{Program, host_of, send};
+use crate::small_buckets::write_buckets;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Stdio};
@@ -35,6 +36,46 @@ fn the_page_is_served_until_it_is_interrupted() {
         }
     }
     assert!(!program.folder().join("runs").exists(), "nobody played");
+}
+
+/// What a page begins with.
+#[cfg(unix)]
+fn start_of(program: &Program, words: &[&str]) -> serde_json::Value {
+    let mut child = program.start(&[words, &["--port", "0", "--quiet"]].concat());
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let host = host_of(&line);
+    let mut stream = TcpStream::connect(&host).unwrap();
+    write!(stream, "GET /api/start HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    send(&child, "-INT");
+    child.wait().unwrap();
+    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn solved_spots_are_shown_and_what_is_there_is_offered() {
+    let program = Program::new();
+    let spot = "deck = 20\nboard = 'AsKhTcTdQs'\npot = 20\nstack = 60\noop = 'random'\nip = 'QJ, TT+'\n\
+                [sizes.all]\nbet = ['50%', 'a']\nraise = []\n";
+    std::fs::write(program.folder().join("river.toml"), spot).unwrap();
+    program.json(&["solve-spot", "river.toml", "--out", "spots"]);
+    let start = start_of(&program, &["explore", "spots/river.spot"]);
+    assert_eq!((&start["strategies"], &start["deck"]), (&serde_json::json!([]), &serde_json::json!(20)));
+    assert_eq!((&start["exact"][0]["name"], &start["exact"][0]["board"]), (&"river".into(), &"AsKhTcTdQs".into()));
+    let line = program.refusal(2, &["explore", "uniform", "spots/river.spot", "--port", "0"]);
+    assert!(line.contains("a spot of 20 cards beside others of 52"), "{line}");
+    // Without a word: the strategies of all runs, or none.
+    let start = start_of(&program, &["explore", "--deck", "24"]);
+    assert_eq!((&start["strategies"], &start["exact"]), (&serde_json::json!([]), &serde_json::json!([])));
+    assert_eq!(start["cards"].as_array().unwrap().len(), 24);
+    write_buckets(&program.folder().join("runs/mine/buckets"));
+    let train = ["train", "--buckets", "runs/mine/buckets", "--iterations", "1", "--out", "runs/mine"];
+    program.json(&[&train[..], &["--seed", "1"]].concat());
+    program.json(&["export", "runs/mine"]);
+    assert_eq!(start_of(&program, &["explore"])["strategies"], serde_json::json!(["default"]));
 }
 
 #[test]

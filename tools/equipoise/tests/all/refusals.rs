@@ -217,7 +217,7 @@ fn tables_that_nobody_can_sit_at_are_refused() {
         ("play always-call --log z --phh ./z", "the same file as --log"),
         ("explore nobody --port 0", "always-fold"),
         ("explore uniform --port 99999", "--port"),
-        ("explore", "RUN|STRATEGY"),
+        ("explore nowhere.spot --port 0", "nowhere.spot"),
     ]);
 }
 

@@ -35,6 +35,7 @@ async function begin() {
       byId(name).hidden = of !== place.mode;
       byId("to-" + name).setAttribute("aria-pressed", String(of === place.mode));
     }
+    byId("unit").hidden = place.mode !== "";
     history.replaceState(null, "", toAddress(place, namesOf(start)));
     if (place.mode === "") return explorer.go({});
     explorer.stop();

@@ -56,7 +56,7 @@ export function rangeEditor(figure, start, name, changed) {
   function draw() {
     const cell = (place) => {
       const weight = weights[place];
-      return { parts: filled(weight), below: weight ? String(Math.round(100 * weight)) : "", isPale: !weight,
+      return { parts: filled(weight), below: weight ? String(Math.round(100 * weight)) : "", isPale: false,
         told: start.classes[place] + ": " + (weight ? percent(weight) : "not in the range") };
     };
     cells.draw({ name, legend: [], cell });

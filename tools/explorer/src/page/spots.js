@@ -31,7 +31,7 @@ export function spots(start, explore) {
     element("p", { textContent: "One board, two ranges, a pot and stacks: what is right there, exactly." }),
     element("h2", { textContent: "Board" }), cards,
     element("div", { className: "row" }, field("pot", "Pot"), field("stack", "Stack left"),
-      field("rake", "Rake, %"), field("cap", "at most, chips")),
+      field("rake", "Rake, %"), field("cap", "Rake at most, chips")),
     element("div", { className: "blocks" }, oop, ip),
     element("h2", { textContent: "Bets" }), sizes(),
     element("h2", { textContent: "The tree" }), tree,

@@ -1,6 +1,7 @@
 //! Spots on disk: what was found as a small file, and what was learned as a checkpoint to go on from.
 
 use serde_json::{Value, json};
+use std::ops::Range;
 use std::path::Path;
 use tables::error::TableError;
 use tables::file::array::{ArrayFile, ElementType};
@@ -272,10 +273,8 @@ impl SolvedSpot {
         let mut tables = [SeatTables::zeroed(&self.spot.board, 0)?, SeatTables::zeroed(&self.spot.board, 1)?];
         let mut outcome = Ok(());
         self.spot.each_board(&mut |at| {
-            for (player, tables) in tables.iter_mut().enumerate() {
-                if outcome.is_ok() {
-                    outcome = self.play(at, player, tables);
-                }
+            if outcome.is_ok() {
+                outcome = self.block(at).map(|block| self.play(at, &block, &mut tables));
             }
         });
         outcome?;
@@ -285,20 +284,42 @@ impl SolvedSpot {
         Ok(solver)
     }
 
-    /// Writes a player's probabilities on a board to where sums of the strategy stand.
-    fn play(&self, at: &Located<'_>, player: usize, tables: &mut SeatTables<[f32; LANES]>) -> Result<(), SpotError> {
-        let blocks = at.board.hands[player].blocks();
-        let cells = &mut tables.sums.whole().cells[at.first[player].cells..];
-        for (place, actions) in self.spot.plans[at.board.round].places_of_players()[player].iter().copied() {
-            let by_action = self.average(at, player, place, actions)?;
-            for (action, probabilities) in by_action.iter().enumerate() {
-                let cells = &mut cells[(place.slot + action) * blocks..][..blocks];
-                for (cell, probabilities) in cells.iter_mut().zip(probabilities.chunks(LANES)) {
-                    cell[..probabilities.len()].copy_from_slice(probabilities);
+    /// Writes the probabilities of a board to where sums of the strategy stand.
+    fn play(&self, at: &Located<'_>, block: &[u8], tables: &mut [SeatTables<[f32; LANES]>; 2]) {
+        let places = self.spot.plans[at.board.round].places_of_players();
+        for (player, tables) in tables.iter_mut().enumerate() {
+            let (blocks, by_number) = (at.board.hands[player].blocks(), at.board.hands[player].by_number());
+            let cells = &mut tables.sums.whole().cells[at.first[player].cells..];
+            for &(place, actions) in &places[player] {
+                let parts = &block[self.bytes_of(at, player, place, actions)];
+                for (action, probabilities) in probabilities(parts, &by_number).enumerate() {
+                    let cells = &mut cells[(place.slot + action) * blocks..][..blocks];
+                    for (cell, probabilities) in cells.iter_mut().zip(probabilities.chunks(LANES)) {
+                        cell[..probabilities.len()].copy_from_slice(probabilities);
+                    }
                 }
             }
         }
-        Ok(())
+    }
+
+    /// The block of a board, as long as the spot's plan says.
+    fn block(&self, at: &Located<'_>) -> Result<Vec<u8>, SpotError> {
+        let wrong = |problem: String| SpotError::Unreadable { problem };
+        let block = self.blocks.block(at.number).map_err(|error| wrong(error.to_string()))?;
+        let slots = self.spot.plans[at.board.round].slots;
+        let expected: usize = slots.iter().zip(&at.board.hands).map(|(slots, hands)| slots * hands.len()).sum();
+        if block.len() != expected {
+            let (path, length) = (self.file().path().display(), block.len());
+            return Err(wrong(format!("{path}: {length} bytes of board {}, expected {expected}", at.number)));
+        }
+        Ok(block)
+    }
+
+    /// Where a decision's parts stand in the block of its board.
+    fn bytes_of(&self, at: &Located<'_>, player: usize, place: TablePlace, actions: usize) -> Range<usize> {
+        let [oop, hands] = [0, player].map(|player: usize| at.board.hands[player].len());
+        let before = if player == 0 { 0 } else { self.spot.plans[at.board.round].slots[0] * oop };
+        before + place.slot * hands..before + (place.slot + actions) * hands
     }
 
     pub fn file(&self) -> &ArrayFile {
@@ -314,26 +335,21 @@ impl Averages for SolvedSpot {
         place: TablePlace,
         actions: usize,
     ) -> Result<Vec<Vec<f32>>, SpotError> {
-        let wrong = |problem: String| SpotError::Unreadable { problem };
-        let block = self.blocks.block(at.number).map_err(|error| wrong(error.to_string()))?;
-        let hands = at.board.hands[player].len();
-        let plan = &self.spot.plans[at.board.round];
-        let before = if player == 0 { 0 } else { plan.slots[0] * at.board.hands[0].len() };
-        let start = before + place.slot * hands;
-        let Some(parts) = block.get(start..start + actions * hands) else {
-            let path = self.file().path().display();
-            return Err(wrong(format!("{path}: the block of board {} is too short", at.number)));
-        };
-        let by_number = at.board.hands[player].by_number();
-        let of_action = |action: usize| {
-            let mut probabilities = vec![0.0; hands];
-            for (&place, &parts) in by_number.iter().zip(&parts[action * hands..]) {
-                probabilities[place] = f32::from(parts) / f32::from(PARTS);
-            }
-            probabilities
-        };
-        Ok((0..actions).map(of_action).collect())
+        let block = self.block(at)?;
+        let parts = &block[self.bytes_of(at, player, place, actions)];
+        Ok(probabilities(parts, &at.board.hands[player].by_number()).collect())
     }
+}
+
+/// Parts of each action by number, as probabilities by place.
+fn probabilities<'p>(parts: &'p [u8], by_number: &'p [usize]) -> impl Iterator<Item = Vec<f32>> + 'p {
+    parts.chunks_exact(by_number.len().max(1)).map(|parts| {
+        let mut probabilities = vec![0.0; by_number.len()];
+        for (&place, &parts) in by_number.iter().zip(parts) {
+            probabilities[place] = f32::from(parts) / f32::from(PARTS);
+        }
+        probabilities
+    })
 }
 
 impl Spot {

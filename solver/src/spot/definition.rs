@@ -213,7 +213,12 @@ impl SpotDefinition {
 
     /// The same from JSON of the same keys.
     pub fn parse_json(text: &str) -> Result<Self, SpotError> {
-        let text = serde_json::from_str(text).map_err(|error| SpotError::Unreadable { problem: error.to_string() })?;
+        let text = serde_json::from_str(text).map_err(|error| {
+            // Nobody has seen the lines of a text that a program wrote.
+            let problem = error.to_string();
+            let problem = problem.split(" at line ").next().unwrap_or_default().to_owned();
+            SpotError::Unreadable { problem }
+        })?;
         Self::checked(text)
     }
 

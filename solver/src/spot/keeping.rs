@@ -7,7 +7,7 @@ use tables::file::sibling::require_place;
 use tables::run::lock::RunLock;
 use tables::together::progress::Progress;
 
-use super::{Bits, Measures, Spot, SpotSolver, Stop};
+use super::{Bits, Measures, SolvedSpot, Spot, SpotSolver, Stop};
 use crate::error::SolverError;
 
 /// Seconds of work that may be lost.
@@ -35,7 +35,7 @@ impl SpotPlace {
         self.folder.join(format!("{}.checkpoint", self.name))
     }
 
-    /// Solves a spot from where its checkpoint left it, and keeps the answer.
+    /// Solves a spot from where its checkpoint left it, and keeps the answer, unless a better one is kept already.
     ///
     /// # Errors
     /// [`SolverError::Unfit`] where the checkpoint is of another spot, those of files, and an interruption; before that
@@ -73,7 +73,12 @@ impl SpotPlace {
         }
         outcome?;
         let found = solver.measure();
-        solver.write(&answer, &found)?;
+        // Without its checkpoint a spot begins anew, and may be stopped sooner than it was before.
+        let gap = 100.0 * found.exploitability() / solver.spot().definition().stakes.pot.as_f64();
+        let kept = if answer.exists() { SolvedSpot::open(&answer)?.exploitability_percent() } else { None };
+        if kept.is_none_or(|kept| gap <= kept) {
+            solver.write(&answer, &found)?;
+        }
         Ok((solver, found))
     }
 }

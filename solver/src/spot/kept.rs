@@ -14,9 +14,9 @@ use tables::strategy::block::quantise;
 use tables::together::progress::Silent;
 
 use super::board::Board;
-use super::cells::Cell;
+use super::cells::{Cell, pack_all};
 use super::lookup::{Averages, Located};
-use super::plan::{LANES, RoundPlan, TablePlace};
+use super::plan::{LANES, RoundPlan, Row, TablePlace};
 use super::solving::{Numbers, RULE, Spent};
 use super::tables::SeatTables;
 use super::{Bits, CurvePoint, Measures, Spot, SpotDefinition, SpotError, SpotSolver};
@@ -265,39 +265,75 @@ impl SolvedSpot {
         &self.spot
     }
 
-    /// A solver that plays what is kept, to be measured and valued; it has no regrets to learn from.
+    /// A solver that plays what is kept, to be measured and valued, with numbers of as many bits as it was solved with;
+    /// it has no regrets to learn from.
     ///
     /// # Errors
     /// [`TableError::TooLittleMemory`], and those of reading a file.
     pub fn into_solver(self) -> Result<SpotSolver, SolverError> {
-        let mut tables = [SeatTables::zeroed(&self.spot.board, 0)?, SeatTables::zeroed(&self.spot.board, 1)?];
-        let mut outcome = Ok(());
-        self.spot.each_board(&mut |at| {
-            if outcome.is_ok() {
-                outcome = self.block(at).map(|block| self.play(at, &block, &mut tables));
-            }
-        });
-        outcome?;
-        let iterations = self.file().header().recipe["iterations"].as_u64().unwrap_or(0);
-        let mut solver = SpotSolver::new(self.spot, Bits::ThirtyTwo)?;
-        (solver.numbers, solver.iterations) = (Numbers::ThirtyTwo(tables), iterations);
+        let Self { spot, blocks } = self;
+        let recipe = &blocks.file().header().recipe;
+        let bits = if recipe["bits"] == 16 { Bits::Sixteen } else { Bits::ThirtyTwo };
+        let mut solver = SpotSolver::new(spot, bits)?;
+        solver.iterations = recipe["iterations"].as_u64().unwrap_or(0);
+        let SpotSolver { spot, numbers, .. } = &mut solver;
+        let kept = Kept { spot, blocks: &blocks };
+        match numbers {
+            Numbers::Sixteen(tables) => kept.play(tables)?,
+            Numbers::ThirtyTwo(tables) => kept.play(tables)?,
+        }
         Ok(solver)
     }
 
-    /// Writes the probabilities of a board to where sums of the strategy stand.
-    fn play(&self, at: &Located<'_>, block: &[u8], tables: &mut [SeatTables<[f32; LANES]>; 2]) {
+    fn kept(&self) -> Kept<'_> {
+        Kept { spot: &self.spot, blocks: &self.blocks }
+    }
+
+    /// What a best response gained on what is kept, in percent of the pot.
+    pub fn exploitability_percent(&self) -> Option<f64> {
+        self.file().header().meta["exploitability_percent_of_pot"].as_f64()
+    }
+
+    pub fn file(&self) -> &ArrayFile {
+        self.blocks.file()
+    }
+}
+
+/// The blocks of a spot, read as its plan says.
+struct Kept<'a> {
+    spot: &'a Spot,
+    blocks: &'a SpotBlocks,
+}
+
+impl Kept<'_> {
+    /// Writes all probabilities to where sums of the strategy stand.
+    fn play<C: Cell>(&self, tables: &mut [SeatTables<C>; 2]) -> Result<(), SpotError> {
+        let mut outcome = Ok(());
+        self.spot.each_board(&mut |at| {
+            if outcome.is_ok() {
+                outcome = self.block(at).map(|block| self.play_on(at, &block, tables));
+            }
+        });
+        outcome
+    }
+
+    fn play_on<C: Cell>(&self, at: &Located<'_>, block: &[u8], tables: &mut [SeatTables<C>; 2]) {
         let places = self.spot.plans[at.board.round].places_of_players();
         for (player, tables) in tables.iter_mut().enumerate() {
             let (blocks, by_number) = (at.board.hands[player].blocks(), at.board.hands[player].by_number());
-            let cells = &mut tables.sums.whole().cells[at.first[player].cells..];
+            let sums = tables.sums.whole();
             for &(place, actions) in &places[player] {
-                let parts = &block[self.bytes_of(at, player, place, actions)];
-                for (action, probabilities) in probabilities(parts, &by_number).enumerate() {
-                    let cells = &mut cells[(place.slot + action) * blocks..][..blocks];
-                    for (cell, probabilities) in cells.iter_mut().zip(probabilities.chunks(LANES)) {
-                        cell[..probabilities.len()].copy_from_slice(probabilities);
-                    }
+                let mut rows = Vec::with_capacity(actions * blocks);
+                for probabilities in probabilities(&block[self.bytes_of(at, player, place, actions)], &by_number) {
+                    rows.extend(probabilities.chunks(LANES).map(|some| {
+                        let mut row = Row::default();
+                        row.0[..some.len()].copy_from_slice(some);
+                        row
+                    }));
                 }
+                let first = at.first[player].cells + place.slot * blocks;
+                let unit = pack_all(&rows, Row::splat(1.0), 0, &mut sums.cells[first..first + rows.len()]);
+                sums.units[at.first[player].decisions + place.number] = unit;
             }
         }
     }
@@ -309,7 +345,7 @@ impl SolvedSpot {
         let slots = self.spot.plans[at.board.round].slots;
         let expected: usize = slots.iter().zip(&at.board.hands).map(|(slots, hands)| slots * hands.len()).sum();
         if block.len() != expected {
-            let (path, length) = (self.file().path().display(), block.len());
+            let (path, length) = (self.blocks.file().path().display(), block.len());
             return Err(wrong(format!("{path}: {length} bytes of board {}, expected {expected}", at.number)));
         }
         Ok(block)
@@ -321,10 +357,6 @@ impl SolvedSpot {
         let before = if player == 0 { 0 } else { self.spot.plans[at.board.round].slots[0] * oop };
         before + place.slot * hands..before + (place.slot + actions) * hands
     }
-
-    pub fn file(&self) -> &ArrayFile {
-        self.blocks.file()
-    }
 }
 
 impl Averages for SolvedSpot {
@@ -335,8 +367,9 @@ impl Averages for SolvedSpot {
         place: TablePlace,
         actions: usize,
     ) -> Result<Vec<Vec<f32>>, SpotError> {
-        let block = self.block(at)?;
-        let parts = &block[self.bytes_of(at, player, place, actions)];
+        let kept = self.kept();
+        let block = kept.block(at)?;
+        let parts = &block[kept.bytes_of(at, player, place, actions)];
         Ok(probabilities(parts, &at.board.hands[player].by_number()).collect())
     }
 }

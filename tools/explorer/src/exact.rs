@@ -4,7 +4,8 @@
 //! a whole: the answer that was last asked for is kept unpacked.
 
 use evaluator::card::Card;
-use evaluator::holding::Holding;
+use evaluator::card_set::CardSet;
+use evaluator::holding::{HOLDINGS, Holding};
 use matches::agent::Agent;
 use serde_json::json;
 use solver::error::SolverError;
@@ -135,11 +136,16 @@ impl ExactSpots {
         let text = Fingerprint::of("spot", &json!(definition.to_toml()), &[]).to_string();
         let board: String = definition.board.iter().map(Card::to_string).collect();
         let digits = &text[..DIGITS.min(text.len())];
-        let name = match &origin {
-            Some(Origin { betting, strategy }) => format!("exact {betting} {board} of {strategy}"),
-            None => format!("exact {board} {digits}"),
+        // Solvings of different bits have nothing to go on with from each other.
+        let [named, ending] = match bits {
+            Bits::Sixteen => [" (16 bits)", "-16"],
+            Bits::ThirtyTwo => [""; 2],
         };
-        let place = SpotPlace::new(&self.folder, &format!("{board}-{digits}"));
+        let name = match &origin {
+            Some(Origin { betting, strategy }) => format!("exact {betting} {board} of {strategy}{named}"),
+            None => format!("exact {board} {digits}{named}"),
+        };
+        let place = SpotPlace::new(&self.folder, &format!("{board}-{digits}{ending}"));
         let begun = Instant::now();
         self.under_way().push(UnderWay { page: page.to_owned(), iterations: 0, note: None, begun });
         let watched = Watched { spots: self, page, turn };
@@ -188,6 +194,16 @@ impl ExactAnswer {
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The length of the file from which it can be solved further.
+    pub fn checkpoint_bytes(&self) -> Option<u64> {
+        Some(std::fs::metadata(self.path.with_extension("checkpoint")).ok()?.len())
+    }
+
+    /// What a best response gains, in percent of the pot.
+    pub fn exploitability_percent(&self) -> Option<f64> {
+        self.solved.exploitability_percent()
     }
 
     /// Its tree in words.
@@ -240,17 +256,14 @@ impl ExactAnswer {
 
     /// A decision as the page shows strategies.
     pub fn view(&self, decision: &SpotDecision, board: &[Card]) -> DecisionView {
-        let mut shares = vec![None; evaluator::holding::HOLDINGS];
+        let mut shares = vec![None; HOLDINGS];
         for hand in &decision.hands {
             let mut of_hand = [0.0; MAX_ACTIONS];
             of_hand.iter_mut().zip(&hand.probabilities).for_each(|(share, &it)| *share = f64::from(it));
             shares[hand.holding.number()] = Some(of_hand);
         }
-        let deck = self.definition().deck.card_set();
-        let may_be = |it: Holding| {
-            let cards = it.card_set();
-            deck & cards == cards && !board.iter().any(|&card| cards.contains(card))
-        };
+        let dead = self.definition().deck.missing() | CardSet::of(board);
+        let may_be = |it: Holding| !it.card_set().intersects(dead);
         let ranges = Ranges { reach: decision.weights.clone(), buckets: Vec::new() };
         DecisionView::new(ranges, shares, Holding::all().map(may_be).collect(), decision.player)
     }

@@ -56,6 +56,11 @@ impl LongWork {
         Self { most, queue: Mutex::default(), moved: Condvar::new() }
     }
 
+    /// Whether a page's request waits for others to end.
+    pub fn waits(&self, page: &str) -> bool {
+        self.lock().places.iter().skip(1).any(|place| place.page == page)
+    }
+
     /// Waits for a turn: many at once would only compete for memory. What the same page has asked for before is ended.
     pub fn begin<'w>(&'w self, page: &str, progress: &'w dyn Progress) -> Result<Turn<'w>, Stopped> {
         let mut queue = self.lock();

@@ -1,10 +1,12 @@
 //! `explore`: a page on this machine to explore strategies, to play against them, and to solve spots.
 
 use clap::Args;
+use evaluator::deck::Deck;
 use explorer::Explorer;
 use explorer::explorer::{OpenStrategies, Title};
 use explorer::play::PlaySettings;
 use explorer::server::Server;
+use matches::strategy_file::StrategyFile;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use tables::file::array::ArrayFile;
@@ -19,7 +21,8 @@ use crate::terminal::{distinct_names, remark, show_line};
 #[derive(Args, Debug)]
 pub struct Settings {
     /// Runs, whose strategies are all taken, strategy files, built-in policies (always-fold, always-call, always-raise,
-    /// call-raise, uniform), and files of solved spots [default: the strategies of all runs in runs/, if there are any]
+    /// call-raise, uniform), and files of solved spots [default: the limit
+    /// strategies of all runs in runs/]
     #[arg(value_name = "RUN|STRATEGY|SPOT")]
     shown: Vec<PathBuf>,
     /// The port to listen on; 0 for any that is free
@@ -32,9 +35,11 @@ pub struct Settings {
 
 /// Runs the command, until it is interrupted: that is its usual end, and no failure.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let shown = if settings.shown.is_empty() { runs_here() } else { settings.shown.clone() };
-    let (spots, strategies): (Vec<PathBuf>, Vec<PathBuf>) = shown.into_iter().partition(|it| is_spot(it));
-    let (titles, spots) = (titles(&strategies)?, titles(&spots)?);
+    let titles = match settings.shown.is_empty() {
+        true => offered(session.given_deck),
+        false => titles(&settings.shown)?,
+    };
+    let (spots, titles): (Vec<Title>, Vec<Title>) = named(titles).into_iter().partition(|it| is_spot(&it.source));
     let names: Vec<String> = titles.iter().map(|title| title.name.clone()).collect();
     let server = Server::bind(settings.port)?;
     let strategies = match titles.is_empty() {
@@ -55,13 +60,18 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(Document::new(json!({ "address": address, "strategies": names }), "stopped".to_owned()))
 }
 
-/// The runs with strategies in the folder where runs are kept, by name.
-fn runs_here() -> Vec<PathBuf> {
+/// The limit strategies of all runs in the folder where runs are kept, of one deck; what cannot be read is left out.
+fn offered(given_deck: Option<Deck>) -> Vec<Title> {
     let folders = std::fs::read_dir("runs").into_iter().flatten().flatten().map(|entry| entry.path());
-    let has_some = |run: &PathBuf| run.is_dir() && RunFolder::new(run).strategies().is_ok_and(|it| !it.is_empty());
-    let mut runs: Vec<PathBuf> = folders.filter(has_some).collect();
+    let mut runs: Vec<PathBuf> = folders.filter(|run| run.is_dir()).collect();
     runs.sort();
-    runs
+    let mut deck = given_deck;
+    let mut is_shown = |title: &Title| {
+        let Ok(file) = StrategyFile::open(&title.source) else { return false };
+        file.game().clone().limit_only("the page shows").is_ok() && *deck.get_or_insert(file.deck()) == file.deck()
+    };
+    let all = runs.iter().filter_map(|run| strategies_of_run(run).ok()).flatten();
+    all.filter(|title| is_shown(title)).collect()
 }
 
 /// Whether a file is that of a solved spot; whatever else it may be is found out where it is opened.
@@ -69,7 +79,7 @@ fn is_spot(path: &Path) -> bool {
     path.is_file() && ArrayFile::open(path).is_ok_and(|file| file.kind() == FileKind::Spot)
 }
 
-/// The strategies behind the words that were typed, under names that distinguish them.
+/// The strategies and spots behind the words that were typed.
 fn titles(typed: &[PathBuf]) -> anyhow::Result<Vec<Title>> {
     let mut titles = Vec::new();
     for word in typed {
@@ -80,11 +90,16 @@ fn titles(typed: &[PathBuf]) -> anyhow::Result<Vec<Title>> {
             titles.push(Title { name: written(Path::new(stem)), source: word.clone() });
         }
     }
+    Ok(titles)
+}
+
+/// The same under names that distinguish them.
+fn named(mut titles: Vec<Title>) -> Vec<Title> {
     let names: Vec<&str> = titles.iter().map(|title| title.name.as_str()).collect();
     let sources: Vec<&Path> = titles.iter().map(|title| title.source.as_path()).collect();
     let names = distinct_names(&names, &sources);
     titles.iter_mut().zip(names).for_each(|(title, name)| title.name = name);
-    Ok(titles)
+    titles
 }
 
 fn strategies_of_run(run: &Path) -> anyhow::Result<Vec<Title>> {

@@ -5,7 +5,8 @@ use matches::strategy_file::{StrategyFile, spot_after};
 use serde_json::json;
 use solver::game::sizes::SizeUse;
 use solver::spot::{
-    Bits, Lock, Spot, SpotAnswer, SpotDefinition, SpotOrigin, SpotPlace, SpotTreeRound, Stop, Target, solve_spot,
+    Bits, Lock, SolvedSpot, Spot, SpotAnswer, SpotDefinition, SpotOrigin, SpotPlace, SpotTreeRound, Stop, Target,
+    solve_spot,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -79,6 +80,14 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         let line = "no closer after twice as many iterations: the numbers are not fine enough for a smaller target";
         remarks.push(line.to_owned());
         remark(line);
+    }
+    if let Some(place) = &place {
+        let kept = SolvedSpot::open(&place.answer())?.exploitability_percent();
+        if let Some(kept) = kept.filter(|&kept| kept < answer.exploitability_percent_of_pot) {
+            let line = format!("the file keeps the better answer that was there, {kept:.3} % of the pot");
+            remark(&line);
+            remarks.push(line);
+        }
     }
     let mut json = serde_json::to_value(&answer)?;
     json["tree"] = json!(tree);

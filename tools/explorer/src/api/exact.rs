@@ -15,9 +15,9 @@ use tables::together::progress::Progress;
 use super::decision::{rounded, share};
 use super::spot::{agent, bad};
 use super::start::exact_answer;
-use super::values::refusal;
 use crate::exact::{Origin, spot_of_strategy};
 use crate::explorer::Explorer;
+use crate::long_work::Stopped;
 use crate::server::{Request, Response, Status};
 use crate::spot;
 
@@ -29,7 +29,8 @@ fn asked(request: &Request) -> Result<Value, Response> {
 pub fn range(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
     let asked = asked(request)?;
     let range: Range = asked["text"].as_str().unwrap_or_default().parse().map_err(bad)?;
-    Ok(Response::json(&json!({ "weights": weights(explorer, &range), "combos": rounded(Some(range.combos()), 2) })))
+    let combos: f64 = explorer.game.deck.all_holdings().map(|it| f64::from(range.weight(it))).sum();
+    Ok(Response::json(&json!({ "weights": weights(explorer, &range), "combos": rounded(Some(combos), 2) })))
 }
 
 fn weights(explorer: &Explorer, range: &Range) -> Vec<Value> {
@@ -70,10 +71,10 @@ pub fn solve(explorer: &Explorer, request: &Request, progress: &dyn Progress) ->
         Some(bits) => bits.to_string().parse().map_err(|problem| bad(format!("bits: {problem}")))?,
     };
     let stop = Stop::new(target.transpose()?, asked["iterations"].as_u64(), None);
-    let turn = explorer.exact.work.begin(page, progress).map_err(refusal)?;
+    let turn = explorer.exact.work.begin(page, progress).map_err(stopped)?;
     let solved = explorer.exact.solve(definition, origin, (bits, &stop), (page, &turn));
     let (number, answer) = solved.map_err(|error| match error.kind() {
-        Kind::Stopped => refusal(turn.why_stopped()),
+        Kind::Stopped => stopped(turn.why_stopped()),
         _ => refused(error),
     })?;
     let answers = explorer.exact.answers();
@@ -81,12 +82,24 @@ pub fn solve(explorer: &Explorer, request: &Request, progress: &dyn Progress) ->
         "number": explorer.strategies.names().len() + number,
         "exact": answers.get(number).map(|it| exact_answer(it)),
         "answer": answer,
+        "checkpoint_bytes": answers.get(number).and_then(|it| it.checkpoint_bytes()),
     })))
 }
 
-/// How far a page's solving has come; null where there is none.
+fn stopped(stopped: Stopped) -> Response {
+    match stopped {
+        Stopped::Busy => Response::refusal(Status::Busy, "too many spots wait to be solved; try again in a moment"),
+        Stopped::Newer => Response::refusal(Status::Conflict, "a newer request of this page is solved instead"),
+        Stopped::Cancelled => Response::refusal(Status::Busy, "the explorer is being stopped, or the client has left"),
+    }
+}
+
+/// How far a page's solving has come, or that it waits; null where there is none.
 pub fn progress(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
     let page = request.word("page").unwrap_or_default();
+    if explorer.exact.work.waits(page) {
+        return Ok(Response::json(&json!({ "waits": true })));
+    }
     let under_way = explorer.exact.under_way();
     let found = under_way.iter().find(|it| it.page == page);
     Ok(Response::json(&found.map_or(

@@ -44,7 +44,8 @@ fn of_exact(explorer: &Explorer, request: &Request, exact: &ExactAnswer) -> Resu
     let shown = Shown { betting, decision: decision.node, board, view, deck: explorer.game.deck };
     let mut document = shown.document();
     // Over all deals that lead here, as the command line says it, rather than over one range alone.
-    document["mean"] = json!(decision.frequencies.iter().map(|&it| share(it)).collect::<Vec<_>>());
+    let is_reached = decision.frequencies.iter().sum::<f64>() > 0.0;
+    document["mean"] = json!(is_reached.then(|| decision.frequencies.iter().map(|&it| share(it)).collect::<Vec<_>>()));
     document["unit"] = json!(if exact.origin().is_some() { "mbb" } else { "chips" });
     Ok(document)
 }

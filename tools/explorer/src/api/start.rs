@@ -46,6 +46,7 @@ pub fn exact_answer(exact: &ExactAnswer) -> Value {
         "name": exact.name,
         "board": written(&definition.board),
         "betting": exact.betting().before,
+        "exploitability_percent_of_pot": rounded(exact.exploitability_percent(), 6),
         "file": written_path(exact.path()),
     })
 }

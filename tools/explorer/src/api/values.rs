@@ -89,7 +89,7 @@ fn of_exact(
     Ok(Response::json(&json!({ "unit": unit, unit: values, "is_exact": true, "is_cut_short": false })))
 }
 
-pub fn refusal(stopped: Stopped) -> Response {
+fn refusal(stopped: Stopped) -> Response {
     match stopped {
         Stopped::Busy => Response::refusal(Status::Busy, "too many wait for values already; try again in a moment"),
         Stopped::Newer => Response::refusal(Status::Conflict, "a newer request for values has taken this one's place"),

@@ -7,7 +7,9 @@ import { capital, cardsOf } from "./format.js";
 import { grid } from "./grid.js";
 import { showHandsApart, showSpots } from "./lists.js";
 import { actionsLook, rangeLook, said } from "./look.js";
-import { FLOP, cardsNeeded, covers, dealt, exactOf, namesOf, toAddress } from "./place.js";
+import {
+  FLOP, boardOf, cardsNeeded, dealt, exactOf, isByItself, labelOf, namesOf, refresh, toAddress,
+} from "./place.js";
 import { get } from "./server.js";
 import { foundText, solved } from "./solving.js";
 
@@ -16,6 +18,10 @@ const SAMPLES = { preflop: [4, 16, 64], flop: [8, 32, 128], turn: [2], river: [2
 const WAIT = 150;
 // The server ends what this page has asked for before when it asks for other values.
 const PAGE = Math.random().toString(36).slice(2);
+
+// Whether two strategies are asked the same.
+const isSameDecision = (one, other) => other !== undefined && one.street === other.street && one.seat === other.seat
+  && JSON.stringify(one.actions) === JSON.stringify(other.actions);
 
 const UNITS = {
   mbb: "Values are thousandths of a big blind (mbb) won in the whole hand, the strategy against itself.",
@@ -33,7 +39,7 @@ export function explore(start, place, say) {
   // Goes somewhere else: the address is kept, and what is there is asked for.
   async function go(changes) {
     Object.assign(place, changes);
-    settle();
+    let problem = settle();
     const needed = cardsNeeded(place.betting, exactOf(start, place.strategy));
     const board = dealt(cardsOf(place.board), Math.max(needed, cardsOf(place.board).length), start.cards);
     place.board = board.join("");
@@ -47,11 +53,18 @@ export function explore(start, place, say) {
     try {
       const words = { board: place.board, betting: place.betting };
       const of = (strategy) => get("/api/spot", { strategy, ...words }, signal);
-      const found = await Promise.all([of(place.strategy), place.other === null ? null : of(place.other)]);
+      const other = place.other === null ? null : of(place.other).catch(() => undefined);
+      const found = await Promise.all([of(place.strategy), other]);
       if (mine !== turn) return;
       [spot, beside] = found;
+      if (beside !== null && !isSameDecision(spot, beside)) {
+        problem = "“" + namesOf(start)[place.other] + "” has no such decision, and does not stand beside any more.";
+        [place.other, beside] = [null, null];
+        history.replaceState(null, "", toAddress(place, namesOf(start)));
+      }
       values = null;
-      say("");
+      say(problem);
+      if (work === null) byId("solving").textContent = "";
       draw();
       await Promise.all([askValues(mine, words, signal), askCommon(mine, signal)]);
     } catch (error) {
@@ -59,11 +72,16 @@ export function explore(start, place, say) {
     }
   }
 
-  // An exact answer speaks of its own board and betting: one that is looked at begins there, one beside is left.
+  // An exact answer speaks of its own board and betting, and is looked at from there. What had to change is said.
   function settle() {
-    const [exact, beside] = [place.strategy, place.other].map((it) => (it === null ? undefined : exactOf(start, it)));
-    if (exact && !covers(exact, place)) Object.assign(place, { board: exact.board, betting: exact.betting });
-    if (beside && !covers(beside, place)) place.other = null;
+    const exact = exactOf(start, place.strategy);
+    if (!exact) return "";
+    const board = boardOf(exact, place.board);
+    const isThere = board !== null && place.betting.startsWith(exact.betting);
+    const [wasBoard, wasBetting] = [place.board, place.betting];
+    Object.assign(place, isThere ? { board } : { board: exact.board, betting: exact.betting });
+    return isThere || (!wasBoard && !wasBetting) ? ""
+      : "The answer begins" + (exact.betting ? " after " + exact.betting : "") + " on " + exact.board + ".";
   }
 
   function leave() {
@@ -118,11 +136,11 @@ export function explore(start, place, say) {
     byId("show-actions").setAttribute("aria-pressed", String(!isRange));
     byId("show-range").setAttribute("aria-pressed", String(isRange));
     const look = isRange ? rangeLook : actionsLook;
-    grids[0].draw(look(start, spot, namesOf(start)[place.strategy]));
+    grids[0].draw(look(start, spot, labelOf(start, place.strategy)));
     byId("grid-beside").hidden = !beside;
     byId("apart-here").hidden = !beside;
     if (beside) {
-      grids[1].draw(look(start, beside, namesOf(start)[place.other]));
+      grids[1].draw(look(start, beside, labelOf(start, place.other)));
       showHandsApart(byId("apart-here").lastElementChild, start, spot, beside, chooseHand);
     }
     const chosen = start.holdings.indexOf(place.hand);
@@ -150,21 +168,25 @@ export function explore(start, place, say) {
 
   async function solveExactly() {
     work = new AbortController();
-    const asked = { strategy: place.strategy, board: spot.board, betting: spot.betting, to: "0.5%" };
+    const at = { strategy: place.strategy, board: spot.board, betting: spot.betting };
     const told = (text) => { byId("solving").textContent = text; };
     told("Solving …");
     drawExact();
+    let end = "";
     try {
-      const found = await solved(asked, work.signal, told);
-      start.exact[found.number - start.strategies.length] = found.exact;
+      const found = await solved({ ...at, to: "0.5%" }, "explore", work.signal, told);
+      await refresh(start);
       enterStrategies();
-      told(foundText(found.answer));
-      if (covers(found.exact, place)) await go({ other: found.number });
+      end = foundText(found.answer);
+      const isHere = at.strategy === place.strategy && !byId("explore").hidden && boardOf(found.exact, place.board);
+      if (isHere && place.betting.startsWith(found.exact.betting)) await go({ other: found.number });
     } catch (error) {
-      told(error.message + (spot.street === "flop" ? "; the turn's spots are a fiftieth as large" : ""));
+      const isLarge = spot.street === "flop" && error.message.includes("memory");
+      end = error.message + (isLarge ? "; the turn's spots are a fiftieth as large" : "");
     }
     work = null;
-    if (spot) drawExact();
+    told(end);
+    drawExact();
   }
 
   function drawDetail() {
@@ -199,12 +221,15 @@ export function explore(start, place, say) {
     const options = (none) => [...none, ...namesOf(start).map((name, number) => new Option(name, number))];
     byId("strategy").replaceChildren(...options([]));
     byId("other").replaceChildren(...options([new Option("none", "")]));
+    byId("strategy").value = place.strategy;
+    byId("other").value = place.other ?? "";
   }
 
-  // A strategy has no spot of its own, and an exact answer by itself no betting before it.
+  // An answer by itself has betting of its own: whatever it leads to or from begins anew.
   function change(strategy) {
-    const isOf = (number) => exactOf(start, number)?.betting === "";
-    go(isOf(place.strategy) && !isOf(strategy) ? { strategy, board: "", betting: "" } : { strategy });
+    const isOther = [place.strategy, strategy].some((it) => isByItself(exactOf(start, it)));
+    const { board, betting } = exactOf(start, strategy) ?? { board: "", betting: "" };
+    go(isOther ? { strategy, board, betting } : { strategy });
   }
 
   function enterControls() {

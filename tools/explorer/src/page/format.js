@@ -7,6 +7,9 @@ export function percent(share) {
   return hundredths.toFixed(nearAnEnd ? 1 : 0) + " %";
 }
 
+// A gap in percent of the pot.
+export const gapText = (gap) => (gap >= 10 ? gap.toFixed(0) : gap.toPrecision(2)) + " % of the pot";
+
 export const mbb = (value) => signed(value, Math.abs(value) < 100 ? 1 : 0);
 export const chips = (value) => signed(value, 2);
 

@@ -25,10 +25,21 @@ export function grid(figure, classes, choose, paint = null) {
       element("i"));
     for (const happening of ["click", "focus"]) cell.addEventListener(happening, () => move(place));
     cell.addEventListener("pointerenter", (it) => {
-      if (paint && it.buttons === 1) paint(place);
+      if (paint && it.pointerType === "mouse" && it.buttons === 1) paint(place);
       if (!isHeld()) move(place);
     });
-    if (paint) cell.addEventListener("pointerdown", () => paint(place));
+    if (paint) {
+      // A finger that is put down may be about to scroll: only a tap paints.
+      let pressed = "";
+      cell.addEventListener("pointerdown", (it) => {
+        pressed = it.pointerType;
+        if (pressed === "mouse" && it.button === 0) paint(place);
+      });
+      cell.addEventListener("click", () => {
+        if (pressed !== "mouse") paint(place);
+        pressed = "";
+      });
+    }
     return cell;
   });
   const side = Math.sqrt(cells.length);

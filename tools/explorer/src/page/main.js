@@ -2,7 +2,7 @@
 
 import { byId } from "./element.js";
 import { explore } from "./explore.js";
-import { fromAddress, namesOf, toAddress } from "./place.js";
+import { fromAddress, namesOf, refresh, toAddress } from "./place.js";
 import { play } from "./play.js";
 import { get } from "./server.js";
 import { spots } from "./spots.js";
@@ -19,8 +19,8 @@ async function begin() {
   const place = fromAddress(namesOf(start));
   const explorer = explore(start, place, say);
   const table = play(start, place, say);
-  spots(start, ({ number, exact }) => {
-    start.exact[number - start.strategies.length] = exact;
+  spots(start, async ({ number, exact }) => {
+    await refresh(start);
     explorer.enterStrategies();
     Object.assign(place, { strategy: number, other: null, board: exact.board, betting: "", hand: "" });
     show("");
@@ -36,18 +36,25 @@ async function begin() {
       byId("to-" + name).setAttribute("aria-pressed", String(of === place.mode));
     }
     byId("unit").hidden = place.mode !== "";
-    history.replaceState(null, "", toAddress(place, namesOf(start)));
+    // The browser's way back leads to what was shown before.
+    const address = toAddress(place, namesOf(start));
+    history[address === location.hash || !location.hash ? "replaceState" : "pushState"](null, "", address);
     if (place.mode === "") return explorer.go({});
     explorer.stop();
     if (place.mode === "play") table.sit();
   }
 
   for (const [name, mode] of Object.entries(MODES)) byId("to-" + name).addEventListener("click", () => show(mode));
-  window.addEventListener("hashchange", () => {
+  function follow() {
     Object.assign(place, fromAddress(namesOf(start)));
+    const { missing } = place;
     show(place.mode);
-  });
-  show(place.mode);
+    const named = missing.map((it) => "“" + it + "”").join(" and ");
+    if (named) say("The address names " + named + ", not shown here.");
+  }
+
+  window.addEventListener("hashchange", follow);
+  follow();
 }
 
 begin().catch((error) => say(error.message));

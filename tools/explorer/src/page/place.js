@@ -1,5 +1,8 @@
 // Where the reader is; the page's address holds all of it, so that it can be kept and sent.
 
+import { cardsOf, gapText } from "./format.js";
+import { get } from "./server.js";
+
 export const FLOP = 3;
 const CARDS_OF = [0, 3, 4, 5];
 const MODES = ["play", "spots"];
@@ -11,6 +14,8 @@ export function fromAddress(names) {
   const number = (name) => names.indexOf(words.get(name));
   const place = Object.fromEntries(WORDS.map((word) => [word, words.get(word) || ""]));
   place.strategy = Math.max(number("strategy"), 0);
+  // What the address names and is not here.
+  place.missing = ["strategy", "other"].map((name) => words.get(name)).filter((it) => it && !names.includes(it));
   place.other = number("other") >= 0 ? number("other") : null;
   place.mode = MODES.includes(place.mode) ? place.mode : "";
   return place;
@@ -36,14 +41,32 @@ export const namesOf = (start) => [...start.strategies, ...start.exact.map((it) 
 // The exact answer with a number; `undefined` for strategies.
 export const exactOf = (start, number) => start.exact[number - start.strategies.length];
 
-// Whether an exact answer has something to say on a board after some betting.
-export const covers = (exact, { board, betting }) => board.startsWith(exact.board) && betting.startsWith(exact.betting);
+// What a strategy or an answer is called, with how exact it is.
+export function labelOf(start, number) {
+  const gap = exactOf(start, number)?.exploitability_percent_of_pot;
+  return namesOf(start)[number] + (gap === undefined || gap === null ? "" : ", within " + gapText(gap));
+}
+
+// The answers that there are by now: other tabs may have solved some.
+export async function refresh(start) {
+  start.exact = (await get("/api/start")).exact;
+}
+
+// A spot by itself is no place of the strategies' game.
+export const isByItself = (exact) => exact !== undefined && exact.betting === "";
+
+// The board as an exact answer writes it; `null` where its own cards do not lie first.
+export function boardOf(exact, board) {
+  const count = exact.board.length / 2;
+  const own = cardsOf(exact.board);
+  return cardsOf(board).slice(0, count).every((card) => own.includes(card)) && board.length >= exact.board.length
+    ? exact.board + board.slice(exact.board.length) : null;
+}
 
 // How many cards the betting needs: a slash opens a street. That of a spot by itself begins on its own board.
 export function cardsNeeded(betting, exact = undefined) {
   const slashes = betting.split("/").length - 1;
-  const isByItself = exact && !exact.betting;
-  return isByItself ? Math.min(exact.board.length / 2 + slashes, 5) : CARDS_OF[Math.min(slashes, 3)];
+  return isByItself(exact) ? Math.min(exact.board.length / 2 + slashes, 5) : CARDS_OF[Math.min(slashes, 3)];
 }
 
 // As many cards as wanted, those that lie there first.

@@ -27,7 +27,10 @@ export function play(start, place, say) {
 
   const sit = () => {
     // Exact answers are no opponents.
-    if (place.strategy >= start.strategies.length) place.strategy = 0;
+    if (place.strategy >= start.strategies.length) {
+      Object.assign(place, { strategy: 0, other: null, board: "", betting: "", hand: "" });
+      window.history.replaceState(null, "", toAddress(place, namesOf(start)));
+    }
     return send("sit", {});
   };
 

@@ -12,6 +12,7 @@ const KEPT = "equipoise-spot";
 const FIRST = { pot: "100", stack: "300", rake: "", cap: "", betting: "no-limit", bet: "50%, 100%, a", raise: "75%, a",
   most: "3", bets: "10, 20, 20", to: "0.5%", bits: "32", oop: "77+, A9s+, KTs+, QTs+, JTs, AJo+, KQo",
   ip: "22+, A2s+, K8s+, Q9s+, J9s+, T9s, ATo+, KJo+" };
+const SIZES = "Shares of the pot (50%), multiples of the bet (2.5x), chips (300c), a for all-in, e for geometric.";
 const STREETS = ["flop", "turn", "river"];
 const LISTS = [["oop", "bet"], ["oop", "raise"], ["oop", "donk"], ["ip", "bet"], ["ip", "raise"]];
 const SEATS = { oop: "out of position", ip: "in position" };
@@ -30,7 +31,8 @@ export function spots(start, explore) {
   byId("spots").replaceChildren(
     element("p", { textContent: "One board, two ranges, a pot and stacks: what is right there, exactly." }),
     element("h2", { textContent: "Board" }), cards,
-    element("div", { className: "row" }, field("pot", "Pot"), field("stack", "Stack left"),
+    element("div", { className: "row" }, field("pot", "Pot"),
+      element("span", { className: "no-limit" }, field("stack", "Stack left")),
       field("rake", "Rake, %"), field("cap", "Rake at most, chips")),
     element("div", { className: "blocks" }, oop, ip),
     element("h2", { textContent: "Bets" }), sizes(),
@@ -63,13 +65,13 @@ export function spots(start, explore) {
     const headings = ["street", ...LISTS.map(([seat, list]) => list + ", " + SEATS[seat])];
     return element("div", {},
       element("div", { className: "row" }, choice("betting", "Betting", { "no-limit": "no-limit", limit: "limit" }),
-        element("span", { className: "row", id: "no-limit" }, field("bet", "Bets", { size: 16 }),
+        element("span", { className: "row no-limit" }, field("bet", "Bets", { size: 16 }),
           field("raise", "Raises", { size: 16 }), field("most", "Bets on a street, at most", { size: 3 })),
         element("span", { className: "row", id: "limit" }, field("bets", "Bets of flop, turn, river", { size: 12 }),
           field("limit-most", "at most", { size: 3 }))),
-      element("p", { className: "note", textContent:
-        "Shares of the pot (50%), multiples of the bet (2.5x), chips (300c), a for all-in, e for geometric." }),
-      element("details", {}, element("summary", { textContent: "Other sizes by street and player" }),
+      element("p", { className: "note no-limit", textContent: SIZES }),
+      element("details", { className: "no-limit" },
+        element("summary", { textContent: "Other sizes by street and player" }),
         element("p", { className: "note", textContent: "Empty: as above. A dash: none." }),
         element("div", { className: "scroll", tabIndex: 0 }, table(headings, STREETS.map(own)))));
   }
@@ -115,7 +117,8 @@ export function spots(start, explore) {
       if (!/^\d+$/.test(text)) throw new Error(label + ": '" + text + "'; give a whole number");
       return Number(text);
     };
-    const made = { board: board.join(""), pot: whole(of("pot"), "Pot"), oop: ranges.oop.value(), ip: ranges.ip.value() };
+    const made = { board: board.join(""), pot: whole(of("pot"), "Pot"), oop: ranges.oop.value(),
+      ip: ranges.ip.value() };
     if (start.deck !== 52) made.deck = start.deck;
     if (of("rake")) made.rake = number(of("rake"), "Rake") / 100;
     if (of("cap")) made.rake_cap = number(of("cap"), "Rake at most");
@@ -135,18 +138,34 @@ export function spots(start, explore) {
   }
 
   function changed() {
-    byId("no-limit").hidden = fields.betting.value === "limit";
+    if (work === null) {
+      told.textContent = "";
+      answer.replaceChildren();
+    }
+    for (const it of byId("spots").querySelectorAll(".no-limit")) it.hidden = fields.betting.value === "limit";
     byId("limit").hidden = fields.betting.value !== "limit";
     clearTimeout(timer);
     timer = setTimeout(preview, WAIT);
+  }
+
+  // A browser may forbid it.
+  function keep(values) {
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(values));
+    } catch {
+      // Then the spot is given again next time.
+    }
   }
 
   async function preview() {
     const mine = ++turn;
     const values = Object.fromEntries(Object.entries(fields).map(([name, input]) => [name, input.value]));
     const all = { ...values, board: board.join(""), oop: ranges.oop.value(), ip: ranges.ip.value() };
-    localStorage.setItem(KEPT, JSON.stringify(all));
-    if (board.length < 3) return refill(tree, element("p", { textContent: "Choose a board of three to five cards." }));
+    keep(all);
+    if (board.length < 3) {
+      solve.disabled = true;
+      return refill(tree, element("p", { textContent: "Choose a board of three to five cards." }));
+    }
     const found = await asked().catch((error) => error);
     if (mine !== turn) return;
     solve.disabled = found instanceof Error || work !== null;
@@ -173,9 +192,11 @@ export function spots(start, explore) {
     answer.replaceChildren();
     try {
       const more = { to: fields.to.value.trim() || null, bits: Number(fields.bits.value) };
-      const found = await solved({ spot: spot(), ...more }, work.signal, (text) => { told.textContent = text; });
+      const given = spot();
+      const say = (text) => { told.textContent = text; };
+      const found = await solved({ spot: given, ...more }, "editor", work.signal, say);
       told.textContent = foundText(found.answer);
-      drawAnswer(found);
+      drawAnswer(found, given.pot);
     } catch (error) {
       told.textContent = error.message;
     }
@@ -184,17 +205,19 @@ export function spots(start, explore) {
     stop.disabled = true;
   }
 
-  function drawAnswer(found) {
+  function drawAnswer(found, pot) {
     const { values, equity, root } = found.answer;
-    const pot = Number(fields.pot.value);
     const worth = (chips) => chips.toFixed(2) + " chips, " + percent(chips / pot) + " of the pot";
     const rows = [["out of position gets", worth(values.oop)], ["in position gets", worth(values.ip)],
       ["share of showdowns without a bet", percent(equity) + " out of position"],
       ...root.map((it) => ["first: " + rootAction(it), percent(it.frequency)])];
+    const further = found.checkpoint_bytes === null ? "" : " The checkpoint beside it, " + bytes(found.checkpoint_bytes)
+      + ", is only needed to solve further.";
     answer.replaceChildren(table(["answer", ""], rows),
       button("Explore the answer", () => explore(found)),
-      element("p", { className: "note", textContent: "Kept in " + found.exact.file + "." }));
-    answer.querySelector("button").focus();
+      element("p", { className: "note", textContent: "Kept in " + found.exact.file + "." + further }));
+    // Whoever waits goes on with the keyboard; whoever types is not disturbed.
+    if ([document.body, solve, stop].includes(document.activeElement)) answer.querySelector("button").focus();
   }
 }
 

@@ -82,9 +82,22 @@ fn a_spot_is_solved_and_shown_as_strategies_are() {
     close(&values["chips"][1][queens], 0.0, 1.0);
     assert_eq!(values["chips"][0][kings], Value::Null);
 
-    // The same spot again is the same answer.
+    // The same spot again is the same answer; of 16 bits it is another one, with values of its own.
     assert_eq!(solved(&site, &json!({ "spot": nuts_or_air(), "to": "0.1%", "page": "one" }))["number"], 3);
-    assert_eq!(site.get("/api/start")["exact"].as_array().unwrap().len(), 1);
+    let other = solved(&site, &json!({ "spot": nuts_or_air(), "to": "0.1%", "bits": 16, "page": "one" }));
+    assert_eq!((&other["number"], &other["answer"]["bits"]), (&json!(4), &json!(16)));
+    assert!(other["checkpoint_bytes"].as_u64().unwrap() > 1000, "{other}");
+    let values = site.get("/api/values?strategy=4&board=2c2d2h3s3c&betting=");
+    close(&values["chips"][1][aces], 150.0, 2.0);
+    let exact = site.get("/api/start")["exact"].clone();
+    assert_eq!(exact.as_array().unwrap().len(), 2);
+    assert!(exact[0]["exploitability_percent_of_pot"].as_f64().unwrap() <= 0.001, "{exact}");
+    // Begun anew and stopped at once it is worse: the better answer stays.
+    let file = PathBuf::from(exact[0]["file"].as_str().unwrap());
+    std::fs::remove_file(file.with_extension("checkpoint")).unwrap();
+    let worse = solved(&site, &json!({ "spot": nuts_or_air(), "iterations": 1, "page": "one" }));
+    assert!(worse["answer"]["exploitability_percent_of_pot"].as_f64().unwrap() > 1.0, "{worse}");
+    assert_eq!(worse["exact"], exact[0]);
 }
 
 #[test]
@@ -192,7 +205,17 @@ fn what_a_page_leaves_goes_on() {
         iterations = site.get("/api/exact/progress?page=one")["iterations"].as_u64().unwrap_or(0);
     }
     assert_eq!(site.get("/api/exact/progress?page=two"), Value::Null);
-    drop(stream);
+    // Another page's spot waits, and says so.
+    let waiting = json!({ "spot": nuts_or_air(), "page": "two" });
+    std::thread::scope(|scope| {
+        let waiter = scope.spawn(|| solved(&site, &waiting));
+        while site.get("/api/exact/progress?page=two") != json!({ "waits": true }) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nobody waits");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        drop(stream);
+        assert_eq!(waiter.join().unwrap()["answer"]["bits"], 32);
+    });
     // The same spot: what was learned is kept, and is the answer where no more is asked for.
     let found = solved(&site, &json!({ "spot": spot, "iterations": 1, "page": "one" }));
     assert!(found["answer"]["iterations"].as_u64().unwrap() >= iterations, "{found}");
@@ -258,9 +281,12 @@ fn a_spot_is_given_and_solved_in_the_browser() {
     page.value(&type_in("AA,QQ,77,T9s"));
     page.wait_for("document.querySelector('.range-editor').textContent.includes('22 combinations')");
     page.wait_for("!document.querySelector('#spots .wrong')");
-    page.value("[...document.querySelectorAll('#spots button')].find((it) => it.textContent === 'Solve').click()");
+    let press = |text: &str| {
+        format!("[...document.querySelectorAll('#spots button')].find((it) => it.textContent === '{text}').click()")
+    };
+    page.value(&press("Solve"));
     page.wait_for("document.querySelector('#spots .said').textContent.startsWith('A best response gains')");
-    page.value("document.activeElement.click()");
+    page.value(&press("Explore the answer"));
     page.wait_for("document.getElementById('said').textContent.startsWith('River on Qs7h2cTd3h: player out of')");
     page.wait_for("document.getElementById('detail').textContent.includes('Values are exact')");
     page.wait_for("document.querySelector('#grid td[aria-label^=KK]').ariaLabel === 'KK: not in the range'");
@@ -272,7 +298,19 @@ fn a_spot_is_given_and_solved_in_the_browser() {
     page.value("document.getElementById('solve-exactly').click()");
     page.wait_for("document.querySelectorAll('#grid-beside td[aria-label]').length === 169");
     page.wait_for("document.getElementById('grid-beside').textContent.startsWith('exact rc/crc/cc/ Qs7h2cTd3h')");
+    page.wait_for("document.getElementById('grid-beside').textContent.includes('% of the pot')");
     assert_eq!(page.value("document.getElementById('wrong').hidden"), true);
+    // A spot by itself is no decision of the strategy's game.
+    page.value("{ const it = document.getElementById('other'); it.value = 3; it.dispatchEvent(new Event('change')); }");
+    page.wait_for("document.getElementById('wrong').textContent.includes('has no such decision')");
+    page.wait_for("document.getElementById('grid-beside').hidden && document.getElementById('other').value === ''");
+    // On a phone the long names fit.
+    page.look(360, "light");
+    page.wait_for("document.documentElement.scrollWidth <= 360");
+    page.value("document.getElementById('to-play').click()");
+    page.wait_for("document.querySelectorAll('#play .seat').length === 2");
+    page.value("history.back()");
+    page.wait_for("document.getElementById('said').textContent.includes('button to act')");
 }
 
 #[test]

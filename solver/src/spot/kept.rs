@@ -14,7 +14,7 @@ use tables::strategy::block::quantise;
 use tables::together::progress::Silent;
 
 use super::board::Board;
-use super::cells::{Cell, pack_all};
+use super::cells::{Cell, Rounding, pack_all};
 use super::lookup::{Averages, Located};
 use super::plan::{LANES, RoundPlan, Row, TablePlace};
 use super::solving::{Numbers, RULE, Spent};
@@ -332,7 +332,8 @@ impl Kept<'_> {
                     }));
                 }
                 let first = at.first[player].cells + place.slot * blocks;
-                let unit = pack_all(&rows, Row::splat(1.0), 0, &mut sums.cells[first..first + rows.len()]);
+                let unit =
+                    pack_all(&rows, Row::splat(1.0), Rounding::NEAREST, &mut sums.cells[first..first + rows.len()]);
                 sums.units[at.first[player].decisions + place.number] = unit;
             }
         }

@@ -7,7 +7,7 @@ use tables::together::progress::{Progress, Update};
 use tables::together::time::{ProcessorClock, Stopwatch, WallClock};
 
 use super::board::{Board, LockedRows};
-use super::cells::{Cell, pack_all};
+use super::cells::{Cell, Rounding, pack_all};
 use super::goal::{Bits, CurvePoint, Measures, Stop};
 use super::lookup::{Averages, Located};
 use super::plan::{LANES, Row, TablePlace};
@@ -75,7 +75,8 @@ fn give<C: Cell>(spot: &Spot, tables: &mut [SeatTables<C>; 2]) {
                 let first = at.first[player].cells + place.slot * at.board.hands[player].blocks();
                 let rows: Vec<Row> = rows.iter().map(|&row| positive(row)).collect();
                 let cells = &mut regrets.cells[first..first + rows.len()];
-                regrets.units[at.first[player].decisions + place.number] = pack_all(&rows, Row::splat(1.0), 0, cells);
+                regrets.units[at.first[player].decisions + place.number] =
+                    pack_all(&rows, Row::splat(1.0), Rounding::NEAREST, cells);
             }
         }
     });
@@ -228,7 +229,7 @@ impl SpotSolver {
         self.iterations += 1;
         let step = step(self.iterations);
         for player in 0..2 {
-            self.pass(player, Purpose::Learn(step));
+            self.pass(player, Purpose::Learn(step, self.iterations));
         }
     }
 

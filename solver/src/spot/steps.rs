@@ -3,7 +3,7 @@
 use evaluator::processor::Kernel;
 
 use super::board::LockedRows;
-use super::cells::{Cell, pack_all};
+use super::cells::{Cell, Rounding, pack_all};
 use super::plan::{Decision, LANES, NOTHING, OwnDecision, Pass, Row};
 use super::tables::Part;
 use crate::game::action::MAX_ACTIONS;
@@ -21,6 +21,8 @@ pub enum Reply<'a, 'b, C> {
         /// How likely the player's own actions are to lead to each row of the opponent's pass, `[row][block]`.
         reach: &'a [Row],
         step: Step,
+        /// Where the dice of this iteration and board begin.
+        dice: u32,
     },
     /// Takes the best.
     Best,
@@ -114,7 +116,7 @@ impl<C: Cell> Kernel for Up<'_, '_, C> {
             match &mut reply {
                 Reply::Best => best(decision, blocks, lock, after, here),
                 Reply::Play { sums } => play(decision, blocks, &sums.cells[slots], after, here),
-                Reply::Learn { regrets, sums, reach: rows, step } => {
+                Reply::Learn { regrets, sums, reach: rows, step, dice } => {
                     let lesson = Lesson {
                         decision,
                         blocks,
@@ -122,6 +124,7 @@ impl<C: Cell> Kernel for Up<'_, '_, C> {
                         after,
                         reach: &rows[reach * blocks..][..blocks],
                         step: *step,
+                        dice: dice.wrapping_add((place.slot as u32).wrapping_mul(0xc2b2_ae35)),
                         regrets: &mut regrets.cells[slots.clone()],
                         regret_unit: &mut regrets.units[place.number],
                         sums: &mut sums.cells[slots],
@@ -198,6 +201,7 @@ struct Lesson<'a, C> {
     /// How likely the player's own actions are to lead here.
     reach: &'a [Row],
     step: Step,
+    dice: u32,
     regrets: &'a mut [C],
     regret_unit: &'a mut f32,
     sums: &'a mut [C],
@@ -208,7 +212,7 @@ impl<C: Cell> Lesson<'_, C> {
     /// Regret matching, the decision's value, and the update of regrets and sums.
     #[inline(always)]
     fn learn(self, actions: usize, here: &mut [Row], unpacked: &mut Vec<Row>) {
-        let Self { decision, blocks, lock, after, reach, step, regrets, regret_unit, sums, sum_unit } = self;
+        let Self { decision, blocks, lock, after, reach, step, dice, regrets, regret_unit, sums, sum_unit } = self;
         let keep_average = Row::splat(step.keep_average as f32);
         let children = &decision.children[..actions];
         let cells = actions * blocks;
@@ -239,7 +243,8 @@ impl<C: Cell> Lesson<'_, C> {
                 }
                 let sum = sums[at].row(*sum_unit) * keep_average + strategy[action] * weight;
                 if C::IS_EXACT {
-                    (regrets[at], sums[at]) = (C::pack(&regret, 1.0, 0), C::pack(&sum, 1.0, 0));
+                    (regrets[at], sums[at]) =
+                        (C::pack(&regret, 1.0, Rounding::NEAREST), C::pack(&sum, 1.0, Rounding::NEAREST));
                 } else {
                     (unpacked[at], unpacked[cells + at]) = (regret, sum);
                     most_regret = larger(most_regret, absolute(regret));
@@ -252,8 +257,9 @@ impl<C: Cell> Lesson<'_, C> {
                 lock.keep_in(blocks, &mut unpacked[..cells], &mut most_regret);
             }
             // A regret that is positive stays so: without any, a holding would play at random.
-            *regret_unit = pack_all(&unpacked[..cells], most_regret, 1, regrets);
-            *sum_unit = pack_all(&unpacked[cells..2 * cells], most_sum, 0, sums);
+            *regret_unit = pack_all(&unpacked[..cells], most_regret, Rounding { least: 1, dice: None }, regrets);
+            let rounding = Rounding { least: 0, dice: Some(dice) };
+            *sum_unit = pack_all(&unpacked[cells..2 * cells], most_sum, rounding, sums);
         }
     }
 }

@@ -28,8 +28,8 @@ use crate::train::update_rule::Step;
 /// What a pass is for.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose {
-    /// The player learns against the opponent's current strategy.
-    Learn(Step),
+    /// The player learns against the opponent's current strategy, in the iteration of that number.
+    Learn(Step, u64),
     /// What the best response against the opponent's average strategy wins.
     BestResponse,
     /// What the player's average strategy wins against the opponent's.
@@ -47,7 +47,7 @@ impl Seat {
     /// Whose reach is needed: the opponent's for the values and, for the weight of what is learned, the player's own.
     fn moving(&self) -> &'static [usize] {
         match (self.purpose, self.player) {
-            (Purpose::Learn(_), _) => &[0, 1],
+            (Purpose::Learn(..), _) => &[0, 1],
             (_, 0) => &[1],
             _ => &[0],
         }
@@ -111,7 +111,7 @@ impl Walk {
             let reach = &mut reach[who];
             reach.resize(pass.reach_rows * blocks, Row::default());
             enter(who, &mut reach[..plan.entries * blocks]);
-            let weights = if let Purpose::Learn(_) = purpose { &here.regrets[who] } else { &here.sums[who] };
+            let weights = if let Purpose::Learn(..) = purpose { &here.regrets[who] } else { &here.sums[who] };
             self.processor.run(Down { pass, blocks, weights: weights.cells, reach });
         }
         if !plan.is_last {
@@ -120,9 +120,9 @@ impl Walk {
         self.processor.run(Ends { pass, board, player, reach: &reach[opponent], values, scratch: ends });
         let View { regrets, sums } = &mut here;
         let reply = match purpose {
-            Purpose::Learn(step) => {
-                let reach = &reach[player];
-                Reply::Learn { regrets: &mut regrets[player], sums: &mut sums[player], reach, step }
+            Purpose::Learn(step, iteration) => {
+                let (reach, dice) = (&reach[player], first_dice(board, player, iteration));
+                Reply::Learn { regrets: &mut regrets[player], sums: &mut sums[player], reach, step, dice }
             }
             Purpose::BestResponse => Reply::Best,
             Purpose::Value => Reply::Play { sums: &sums[player] },
@@ -181,6 +181,13 @@ impl Walk {
     fn give_back(&self, scratch: Scratch) {
         self.scratch.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(scratch);
     }
+}
+
+/// Where the dice of a pass begin on a board: whichever thread has it, it throws the same.
+fn first_dice(board: &Board, player: usize, iteration: u64) -> u32 {
+    let mixed = (board.cards.bits() ^ (2 * iteration + player as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        .wrapping_mul(0xff51_afd7_ed55_8ccd);
+    (mixed >> 32) as u32
 }
 
 /// A row of the places that are left.

@@ -268,6 +268,13 @@ fn a_spot_is_given_and_solved_in_the_browser() {
         page.press(key);
     }
     page.wait_for("document.querySelector('.range-editor textarea').value.endsWith(',A2s')");
+    // A finger that is put down may be about to scroll: a tap paints.
+    let finger = "document.querySelectorAll('.range-editor td')[168].dispatchEvent(\
+                  new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }))";
+    page.value(finger);
+    page.wait_for("document.querySelector('.range-editor textarea').value.endsWith(',A2s')");
+    page.value("document.querySelectorAll('.range-editor td')[168].click()");
+    page.wait_for("document.querySelector('.range-editor textarea').value.endsWith(',22')");
     // What is wrong is said beside it, and mended by what follows.
     let type_in = |text: &str| {
         format!(

@@ -69,7 +69,7 @@ impl BettingTree {
                 let advice = match self.raise_text {
                     RaiseText::Letter => "betting reads like crc/cr, with one slash where a round has ended",
                     RaiseText::Total => {
-                        "betting reads like r300c/cr900, each raise with the player's total over the whole hand"
+                        "betting reads like r300c/cr900, each raise with the player's total over all streets"
                     }
                 };
                 return Err(wrong(legal.join(" or "), advice));

@@ -1,5 +1,6 @@
 //! Over a whole game: in how many decisions each listed size is an action, in which chips, and why it is missing.
 
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 use super::bet_sizes::{BetKind, BetSizes, ROUNDS, Seat};
@@ -31,6 +32,20 @@ impl SizeUse {
         let mut uses = BTreeMap::new();
         visit(game, BettingState::first(game), &mut uses);
         uses.into_values().collect()
+    }
+
+    /// The size with its chips, in how many decisions it is an action, and why it is missing in how many others.
+    pub fn document(&self) -> Value {
+        let count = |fate: Fate| self.decisions.get(&fate).copied();
+        let missing = Fate::MISSING.into_iter().filter_map(|fate| Some((fate.name().to_owned(), json!(count(fate)?))));
+        json!({
+            "size": self.size,
+            "kind": self.kind.key(),
+            "seat": self.seat.map(|seat| seat.key()),
+            "chips": self.chips.map(|chips| chips.map(|total| total.0)),
+            "decisions": count(Fate::Offered).unwrap_or(0),
+            "missing": missing.collect::<Map<_, _>>(),
+        })
     }
 
     /// The round's name in the text of sizes.

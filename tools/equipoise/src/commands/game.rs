@@ -106,18 +106,6 @@ pub fn size_table(uses: &[SizeUse], chips: &'static str) -> String {
 }
 
 fn round_json(number: usize, round: &RoundLayout, uses: &[SizeUse]) -> Value {
-    let size = |it: &SizeUse| {
-        let missing = Fate::MISSING.map(|fate| (fate.name(), it.decisions.get(&fate)));
-        json!({
-            "size": it.size,
-            "kind": it.kind.key(),
-            "seat": it.seat.map(|seat| seat.key()),
-            "chips": it.chips.map(|chips| chips.map(|total| total.0)),
-            "decisions": it.decisions.get(&Fate::Offered).copied().unwrap_or(0),
-            "missing": missing.iter().filter_map(|(name, count)| Some(((*name).to_owned(), json!((*count)?))))
-                .collect::<serde_json::Map<_, _>>(),
-        })
-    };
     json!({
         "decisions": round.decisions(),
         "entries": round.ways_in(),
@@ -126,6 +114,6 @@ fn round_json(number: usize, round: &RoundLayout, uses: &[SizeUse]) -> Value {
         "lanes_used": round.lanes_used(LANES),
         "slots": round.slots(),
         "ends": round.ends(),
-        "sizes": uses.iter().filter(|it| it.round == number).map(size).collect::<Vec<_>>(),
+        "sizes": uses.iter().filter(|it| it.round == number).map(SizeUse::document).collect::<Vec<_>>(),
     })
 }

@@ -8,6 +8,7 @@ use evaluator::range::Range;
 use report::hand_grid::hands_on_paper;
 use serde_json::{Value, json};
 use solver::error::SolverError;
+use solver::game::sizes::SizeUse;
 use solver::spot::{Bits, Spot, SpotDefinition, Stop, Target};
 use tables::error::{Failure, Kind};
 use tables::together::progress::Progress;
@@ -48,12 +49,19 @@ pub fn preview(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Resu
     let (definition, _) = definition(explorer, &asked(request)?)?;
     let combos = definition.ranges.each_ref().map(|range| rounded(Some(range.combos()), 2));
     let remarks = definition.remarks.clone();
+    let sizes = SizeUse::of(&definition.game);
+    let size = |it: &SizeUse| {
+        let mut size = it.document();
+        size["street"] = json!(it.round_name());
+        size
+    };
     let spot = Spot::new(definition);
     let bytes = |of: fn(&Spot, Bits) -> u64| [Bits::ThirtyTwo, Bits::Sixteen].map(|bits| of(&spot, bits));
     Ok(Response::json(&json!({
         "tree": spot.size(),
         "table_bytes": bytes(Spot::table_bytes),
         "memory_bytes": bytes(Spot::memory_bytes),
+        "sizes": sizes.iter().map(size).collect::<Vec<_>>(),
         "combos": combos,
         "remarks": remarks,
     })))

@@ -175,10 +175,16 @@ export function spots(start, explore) {
 
   const asked = async () => post("/api/exact/preview", { spot: spot() });
 
-  function drawTree({ tree: { boards, rounds }, memory_bytes: [all, half], remarks }) {
+  function drawTree({ tree: { boards, rounds }, memory_bytes: [all, half], sizes, remarks }) {
     const number = (it) => it.toLocaleString("en");
     const rows = rounds.map((it) => [it.street, number(it.decisions), number(it.entries), number(it.ends)]);
+    const used = sizes.map((it) => [[it.street, it.seat ?? "", it.kind, it.size].filter(Boolean).join(" "),
+      it.chips ? [...new Set(it.chips)].map(number).join(" to ") : "–", number(it.decisions),
+      Object.entries(it.missing).map(([why, count]) => why + " " + number(count)).join(", ")]);
     refill(tree, table(["street", "decisions", "ways in", "ends"], rows),
+      ...(used.length ? [element("details", {}, element("summary", { textContent: "Sizes in chips" }),
+        element("div", { className: "scroll", tabIndex: 0 },
+          table(["size", "player’s chips, whole spot", "decisions", "missing"], used)))] : []),
       element("p", { textContent: number(boards) + (boards === 1 ? " board, " : " boards, ") + bytes(all)
         + " of memory at 32 bits, " + bytes(half) + " at 16." }),
       ...remarks.map((it) => element("p", { className: "note", textContent: it })));

@@ -144,6 +144,21 @@ fn a_strategys_spot_is_solved_with_its_own_ranges() {
 }
 
 #[test]
+fn the_tree_is_shown_before_it_is_solved() {
+    let site = Site::open();
+    let answer = site.post("/api/exact/preview", &json!({ "spot": nuts_or_air() }));
+    let found: Value = serde_json::from_str(&answer.body).unwrap();
+    assert_eq!((&found["tree"]["decisions"], &found["tree"]["boards"]), (&json!(3), &json!(1)));
+    assert_eq!(found["tree"]["rounds"][0]["street"], "river");
+    assert_eq!(found["combos"], json!([12, 6]));
+    let [full, half] = [0, 1].map(|bits| found["table_bytes"][bits].as_u64().unwrap());
+    assert!(half < full && found["memory_bytes"][0].as_u64().unwrap() > full, "{found}");
+    let size = json!({ "street": "river", "seat": "oop", "kind": "bet", "size": "a", "chips": [100, 100], "decisions": 1,
+        "missing": {} });
+    assert_eq!(found["sizes"], json!([size]));
+}
+
+#[test]
 fn what_is_no_spot_is_refused() {
     let site = Site::open();
     let preview = |spot: Value| refused(&site, "/api/exact/preview", &json!({ "spot": spot }));

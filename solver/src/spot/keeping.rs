@@ -2,12 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use tables::error::TableError;
+use tables::file::array::ArrayFile;
 use tables::file::fixed_name::make_folder;
+use tables::file::header::FileKind;
 use tables::file::sibling::require_place;
 use tables::run::lock::RunLock;
 use tables::together::progress::Progress;
 
-use super::{Bits, Measures, SolvedSpot, Spot, SpotSolver, Stop};
+use super::kept::exploitability_percent;
+use super::{Bits, Measures, Spot, SpotSolver, Stop};
 use crate::error::SolverError;
 
 /// Seconds of work that may be lost.
@@ -35,7 +39,20 @@ impl SpotPlace {
         self.folder.join(format!("{}.checkpoint", self.name))
     }
 
-    /// Solves a spot from where its checkpoint left it, and keeps the answer, unless a better one is kept already.
+    /// How far the answer that is there was from equilibrium, in percent of the pot; `None` where there is none.
+    ///
+    /// # Errors
+    /// Those of reading a file.
+    pub fn kept_exploitability_percent(&self) -> Result<Option<f64>, TableError> {
+        let answer = self.answer();
+        match answer.exists() {
+            true => Ok(exploitability_percent(&ArrayFile::open_kind(&answer, FileKind::Spot)?)),
+            false => Ok(None),
+        }
+    }
+
+    /// Solves a spot from where its checkpoint left it, and keeps the answer; one that began anew does not replace a
+    /// better one.
     ///
     /// # Errors
     /// [`SolverError::Unfit`] where the checkpoint is of another spot, those of files, and an interruption; before that
@@ -54,6 +71,8 @@ impl SpotPlace {
         spot.require_answer_place(&answer)?;
         require_place(&answer)?;
         require_place(&checkpoint)?;
+        // Without its checkpoint a spot begins anew, and may be stopped sooner than it was before.
+        let kept = if checkpoint.exists() { None } else { self.kept_exploitability_percent()? };
         let mut solver = match checkpoint.exists() {
             true => SpotSolver::resume(spot, bits, &checkpoint)?,
             false => SpotSolver::new(spot, bits)?,
@@ -73,10 +92,8 @@ impl SpotPlace {
         }
         outcome?;
         let found = solver.measure();
-        // Without its checkpoint a spot begins anew, and may be stopped sooner than it was before.
-        let gap = 100.0 * found.exploitability() / solver.spot().definition().stakes.pot.as_f64();
-        let kept = if answer.exists() { SolvedSpot::open(&answer)?.exploitability_percent() } else { None };
-        if kept.is_none_or(|kept| gap <= kept) {
+        let percent = 100.0 * found.exploitability() / solver.spot().definition().stakes.pot.as_f64();
+        if kept.is_none_or(|kept| percent <= kept) {
             solver.write(&answer, &found)?;
         }
         Ok((solver, found))

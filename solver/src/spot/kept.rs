@@ -1,57 +1,33 @@
-//! Spots on disk: what was found as a small file, and what was learned as a checkpoint to go on from.
+//! Answers on disk: what was found, as a small file, and what identifies a solving.
 
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::Path;
-use tables::error::TableError;
-use tables::file::array::{ArrayFile, ElementType};
-use tables::file::header::{FileDescription, FileKind, Section};
-use tables::file::writer::ArrayWriter;
-use tables::run::regret_table::Checkpoint;
-use tables::run::state::{bincode, decode_state, encode_state};
+use tables::file::array::ArrayFile;
+use tables::file::header::FileKind;
 use tables::spot_file::{self, SpotBlocks};
 use tables::strategy::block::quantise;
-use tables::together::progress::Silent;
 
 use super::board::Board;
 use super::cells::{Cell, Rounding, pack_all};
-use super::lookup::{Averages, Located};
-use super::plan::{LANES, RoundPlan, Row, TablePlace};
-use super::solving::{Numbers, RULE, Spent};
+use super::lookup::{Averages, Decided, Located};
+use super::plan::{LANES, RoundPlan, Row};
+use super::solving::{Numbers, RULE};
 use super::tables::SeatTables;
-use super::{Bits, CurvePoint, Measures, Spot, SpotDefinition, SpotError, SpotSolver};
+use super::{Bits, Measures, Spot, SpotDefinition, SpotError, SpotSolver};
 use crate::error::SolverError;
 
 /// Probability 1 in parts.
 const PARTS: u16 = 255;
-/// The state of a checkpoint.
-const STATE: &str = "state";
-/// The arrays of a checkpoint, of the player out of position first.
-const ARRAYS: [[&str; 4]; 2] = [
-    ["regrets_oop", "sums_oop", "regret_units_oop", "sum_units_oop"],
-    ["regrets_ip", "sums_ip", "regret_units_ip", "sum_units_ip"],
-];
-
 /// A solved spot, read from its file.
 pub struct SolvedSpot {
     spot: Spot,
     blocks: SpotBlocks,
 }
 
-/// How far a solving has come.
-#[derive(bincode::Encode, bincode::Decode)]
-#[bincode(crate = "tables::run::state::bincode")]
-struct Progressed {
-    iterations: u64,
-    /// Iterations, exploitability, seconds, core-seconds (not a number where they are unknown).
-    curve: Vec<(u64, f64, f64, f64)>,
-    seconds: f64,
-    core_seconds: f64,
-}
-
 impl Spot {
     /// What identifies a solving of this spot.
-    fn recipe(&self, bits: Bits) -> Value {
+    pub(super) fn recipe(&self, bits: Bits) -> Value {
         let (spot, algorithm) = (self.definition.to_toml(), RULE.to_string());
         let mut recipe = json!({ "spot": spot, "bits": bits.number(), "algorithm": algorithm });
         if !self.locks.is_empty() {
@@ -59,11 +35,9 @@ impl Spot {
         }
         recipe
     }
-}
 
-impl Spot {
     /// What differs in a recipe from that of this spot: what was asked for, and what was found.
-    fn difference(&self, bits: Bits, found: &Value, expected: &Value) -> Option<(String, String)> {
+    pub(super) fn difference(&self, bits: Bits, found: &Value, expected: &Value) -> Option<(String, String)> {
         let of_text = |text: &str| SpotDefinition::parse(text).is_ok_and(|it| it.is_same_as(&self.definition));
         if !found["spot"].as_str().is_some_and(of_text) || found["algorithm"] != expected["algorithm"] {
             return Some(("this spot".to_owned(), "another spot".to_owned()));
@@ -127,7 +101,7 @@ impl SpotSolver {
         for (player, places) in plan.places_of_players().iter().enumerate() {
             let by_number = at.board.hands[player].by_number();
             for &(place, actions) in places {
-                let by_action = self.sums_as_strategy(at, player, place, actions);
+                let by_action = self.played(at, Decided { player, place, actions });
                 let start = block.len();
                 let hands = by_number.len();
                 block.resize(start + actions * hands, 0);
@@ -142,100 +116,6 @@ impl SpotSolver {
         }
         block
     }
-
-    /// Writes all that was learned, to go on from.
-    ///
-    /// # Errors
-    /// Those of writing a file.
-    pub fn write_checkpoint(&self, path: &Path) -> Result<(), SolverError> {
-        match &self.numbers {
-            Numbers::Sixteen(tables) => self.write_tables(path, tables, ElementType::U16),
-            Numbers::ThirtyTwo(tables) => self.write_tables(path, tables, ElementType::F32),
-        }
-    }
-
-    fn write_tables<C: Cell>(
-        &self,
-        path: &Path,
-        tables: &[SeatTables<C>; 2],
-        element: ElementType,
-    ) -> Result<(), SolverError> {
-        let curve = self
-            .curve()
-            .iter()
-            .map(|it| (it.iterations, it.exploitability, it.seconds, it.core_seconds.unwrap_or(f64::NAN)));
-        let state = encode_state(&Progressed {
-            iterations: self.iterations(),
-            curve: curve.collect(),
-            seconds: self.spent.seconds,
-            core_seconds: self.spent.core_seconds.unwrap_or(f64::NAN),
-        })?;
-        let mut sections = Vec::new();
-        for (names, tables) in ARRAYS.iter().zip(tables) {
-            let lengths = tables.lengths();
-            for (number, (name, length)) in names.iter().zip(lengths).enumerate() {
-                sections.push(Section::new(*name, if number < 2 { element } else { ElementType::F32 }, &[length]));
-            }
-        }
-        sections.push(Section::new(STATE, ElementType::Bytes, &[state.len() as u64]));
-        let description = FileDescription {
-            kind: FileKind::Checkpoint,
-            recipe: self.spot().recipe(self.bits()),
-            parents: Vec::new(),
-            meta: json!({ "iterations": self.iterations() }),
-            sections,
-        };
-        let mut writer = ArrayWriter::create(path, &description)?;
-        for (names, tables) in ARRAYS.iter().zip(tables) {
-            tables.write(&mut writer, names)?;
-        }
-        writer.write_section(STATE, &state)?;
-        writer.finish()?;
-        Ok(())
-    }
-
-    /// The solver of a spot as a checkpoint left it.
-    ///
-    /// # Errors
-    /// [`SolverError::Unfit`] where the checkpoint is of another spot, and those of reading a file.
-    pub fn resume(spot: Spot, bits: Bits, path: &Path) -> Result<Self, SolverError> {
-        let checkpoint = Checkpoint::open(path)?;
-        let file = checkpoint.file();
-        let (expected, found) = (spot.recipe(bits), &file.header().recipe);
-        if let Some((asked, what)) = spot.difference(bits, found, &expected) {
-            return Err(SolverError::unfit(
-                "checkpoint",
-                asked,
-                format!("{what} in {}", path.display()),
-                "give another --out, or delete the checkpoint",
-            ));
-        }
-        file.verify()?;
-        checkpoint.require_finite(&Silent)?;
-        let mut solver = Self::new(spot, bits)?;
-        match &mut solver.numbers {
-            Numbers::Sixteen(tables) => read_tables(file, tables)?,
-            Numbers::ThirtyTwo(tables) => read_tables(file, tables)?,
-        }
-        let state: Progressed = decode_state(path, checkpoint.state()?)?;
-        let curve = state.curve.into_iter().map(|(iterations, exploitability, seconds, cores)| CurvePoint {
-            iterations,
-            exploitability,
-            seconds,
-            core_seconds: (!cores.is_nan()).then_some(cores),
-        });
-        (solver.iterations, solver.curve) = (state.iterations, curve.collect());
-        let core_seconds = (!state.core_seconds.is_nan()).then_some(state.core_seconds);
-        solver.spent = Spent { seconds: state.seconds, core_seconds };
-        Ok(solver)
-    }
-}
-
-fn read_tables<C: Cell>(file: &ArrayFile, tables: &mut [SeatTables<C>; 2]) -> Result<(), TableError> {
-    for (names, tables) in ARRAYS.iter().zip(tables) {
-        tables.read(file, names)?;
-    }
-    Ok(())
 }
 
 impl SolvedSpot {
@@ -269,7 +149,7 @@ impl SolvedSpot {
     /// it has no regrets to learn from.
     ///
     /// # Errors
-    /// [`TableError::TooLittleMemory`], and those of reading a file.
+    /// [`TableError::TooLittleMemory`](tables::error::TableError), and those of reading a file.
     pub fn into_solver(self) -> Result<SpotSolver, SolverError> {
         let Self { spot, blocks } = self;
         let recipe = &blocks.file().header().recipe;
@@ -291,12 +171,17 @@ impl SolvedSpot {
 
     /// What a best response gained on what is kept, in percent of the pot.
     pub fn exploitability_percent(&self) -> Option<f64> {
-        self.file().header().meta["exploitability_percent_of_pot"].as_f64()
+        exploitability_percent(self.file())
     }
 
     pub fn file(&self) -> &ArrayFile {
         self.blocks.file()
     }
+}
+
+/// What a best response gained on what a file keeps, in percent of the pot.
+pub(super) fn exploitability_percent(file: &ArrayFile) -> Option<f64> {
+    file.header().meta["exploitability_percent_of_pot"].as_f64()
 }
 
 /// The blocks of a spot, read as its plan says.
@@ -324,7 +209,9 @@ impl Kept<'_> {
             let sums = tables.sums.whole();
             for &(place, actions) in &places[player] {
                 let mut rows = Vec::with_capacity(actions * blocks);
-                for probabilities in probabilities(&block[self.bytes_of(at, player, place, actions)], &by_number) {
+                for probabilities in
+                    probabilities(&block[self.bytes_of(at, Decided { player, place, actions })], &by_number)
+                {
                     rows.extend(probabilities.chunks(LANES).map(|some| {
                         let mut row = Row::default();
                         row.0[..some.len()].copy_from_slice(some);
@@ -353,7 +240,7 @@ impl Kept<'_> {
     }
 
     /// Where a decision's parts stand in the block of its board.
-    fn bytes_of(&self, at: &Located<'_>, player: usize, place: TablePlace, actions: usize) -> Range<usize> {
+    fn bytes_of(&self, at: &Located<'_>, Decided { player, place, actions }: Decided) -> Range<usize> {
         let [oop, hands] = [0, player].map(|player: usize| at.board.hands[player].len());
         let before = if player == 0 { 0 } else { self.spot.plans[at.board.round].slots[0] * oop };
         before + place.slot * hands..before + (place.slot + actions) * hands
@@ -361,17 +248,11 @@ impl Kept<'_> {
 }
 
 impl Averages for SolvedSpot {
-    fn average(
-        &self,
-        at: &Located<'_>,
-        player: usize,
-        place: TablePlace,
-        actions: usize,
-    ) -> Result<Vec<Vec<f32>>, SpotError> {
+    fn average(&self, at: &Located<'_>, decision: Decided) -> Result<Vec<Vec<f32>>, SpotError> {
         let kept = self.kept();
         let block = kept.block(at)?;
-        let parts = &block[kept.bytes_of(at, player, place, actions)];
-        Ok(probabilities(parts, &at.board.hands[player].by_number()).collect())
+        let parts = &block[kept.bytes_of(at, decision)];
+        Ok(probabilities(parts, &at.board.hands[decision.player].by_number()).collect())
     }
 }
 

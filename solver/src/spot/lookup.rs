@@ -16,13 +16,16 @@ pub trait Averages {
     ///
     /// # Errors
     /// [`SpotError::Unreadable`] where they are in a file that is damaged.
-    fn average(
-        &self,
-        at: &Located<'_>,
-        player: usize,
-        place: TablePlace,
-        actions: usize,
-    ) -> Result<Vec<Vec<f32>>, SpotError>;
+    fn average(&self, at: &Located<'_>, decision: Decided) -> Result<Vec<Vec<f32>>, SpotError>;
+}
+
+/// A decision as tables and blocks hold it.
+#[derive(Clone, Copy, Debug)]
+pub struct Decided {
+    pub player: usize,
+    pub place: TablePlace,
+    /// How many there are.
+    pub actions: usize,
 }
 
 /// A board as it was played.
@@ -166,8 +169,8 @@ impl Spot {
         let place = self.layout.place(node);
         let (player, actions) = (self.tree[node].player, self.tree[node].actions.len());
         let at = self.locate(&cards[..place.round])?;
-        let by_action =
-            averages.average(&at, player, self.plans[place.round].places[place.entry][place.node], actions)?;
+        let place = self.plans[place.round].places[place.entry][place.node];
+        let by_action = averages.average(&at, Decided { player, place, actions })?;
         let mut by_holding = vec![Vec::new(); HOLDINGS];
         for (number, &holding) in at.board.hands[player].holdings.iter().enumerate() {
             let asked = at.suits.inverse().holding(holding);

@@ -17,6 +17,7 @@
 mod answer;
 mod board;
 mod cells;
+mod checkpoint;
 pub mod definition;
 mod ends;
 mod goal;

@@ -9,8 +9,8 @@ use tables::together::time::{ProcessorClock, Stopwatch, WallClock};
 use super::board::{Board, LockedRows};
 use super::cells::{Cell, Rounding, pack_all};
 use super::goal::{Bits, CurvePoint, Measures, Stop};
-use super::lookup::{Averages, Located};
-use super::plan::{LANES, Row, TablePlace};
+use super::lookup::{Averages, Decided, Located};
+use super::plan::{LANES, Row};
 use super::steps::strategy;
 use super::tables::{Array, SeatTables, View};
 use super::walk::{Purpose, Seat, Walk};
@@ -276,40 +276,22 @@ impl SpotSolver {
 }
 
 impl Averages for SpotSolver {
-    fn average(
-        &self,
-        at: &Located<'_>,
-        player: usize,
-        place: TablePlace,
-        actions: usize,
-    ) -> Result<Vec<Vec<f32>>, SpotError> {
-        Ok(self.sums_as_strategy(at, player, place, actions))
+    fn average(&self, at: &Located<'_>, decision: Decided) -> Result<Vec<Vec<f32>>, SpotError> {
+        Ok(self.played(at, decision))
     }
 }
 
 impl SpotSolver {
     /// A decision's average probabilities by action and place on the board.
-    pub(super) fn sums_as_strategy(
-        &self,
-        at: &Located<'_>,
-        player: usize,
-        place: TablePlace,
-        actions: usize,
-    ) -> Vec<Vec<f32>> {
+    pub(super) fn played(&self, at: &Located<'_>, decision: Decided) -> Vec<Vec<f32>> {
         match &self.numbers {
-            Numbers::Sixteen(tables) => average(&tables[player].sums, at, player, place, actions),
-            Numbers::ThirtyTwo(tables) => average(&tables[player].sums, at, player, place, actions),
+            Numbers::Sixteen(tables) => average(&tables[decision.player].sums, at, decision),
+            Numbers::ThirtyTwo(tables) => average(&tables[decision.player].sums, at, decision),
         }
     }
 }
 
-fn average<C: Cell>(
-    sums: &Array<C>,
-    at: &Located<'_>,
-    player: usize,
-    place: TablePlace,
-    actions: usize,
-) -> Vec<Vec<f32>> {
+fn average<C: Cell>(sums: &Array<C>, at: &Located<'_>, Decided { player, place, actions }: Decided) -> Vec<Vec<f32>> {
     let (places, blocks) = (at.board.hands[player].len(), at.board.hands[player].blocks());
     let first = at.first[player].cells + place.slot * blocks;
     let cells = &sums.cells()[first..first + actions * blocks];

@@ -35,6 +35,8 @@ mod shared_training;
 mod small_decks;
 mod small_game_columns;
 mod small_games;
+mod spot_files;
+mod spot_locks;
 mod spot_values;
 mod spots;
 mod stored_buckets;

@@ -5,17 +5,14 @@ use evaluator::card_set::CardSet;
 use evaluator::holding::Holding;
 use evaluator::processor::Processor;
 use solver::game::NodeId;
-use solver::spot::{
-    Averages, Bits, Lock, Measures, SolvedSpot, Spot, SpotDecision, SpotDefinition, SpotPlace, SpotSolver, Stop, Target,
-};
-use std::sync::atomic::{AtomicU64, Ordering};
-use tables::together::progress::{Progress, Silent, Update};
+use solver::spot::{Averages, Bits, Measures, Spot, SpotDecision, SpotDefinition, SpotSolver, Stop, Target};
+use tables::together::progress::Silent;
 
 use crate::naive::spot::{Mode, NaiveSpot};
 
-const ALL_IN: &str = "[sizes.all]\nbet = ['a']\nraise = []\n[sizes.river.ip]\nbet = []\n";
+pub const ALL_IN: &str = "[sizes.all]\nbet = ['a']\nraise = []\n[sizes.river.ip]\nbet = []\n";
 
-fn spot(text: &str) -> Spot {
+pub fn spot(text: &str) -> Spot {
     Spot::new(SpotDefinition::parse(text).unwrap())
 }
 
@@ -26,11 +23,11 @@ fn solved(text: &str, bits: Bits, to: Target) -> (SpotSolver, Measures) {
     (solver, found)
 }
 
-fn at(solver: &SpotSolver, cards: &str, betting: &str) -> SpotDecision {
+pub fn at(solver: &SpotSolver, cards: &str, betting: &str) -> SpotDecision {
     solver.spot().decision(solver, &parse_cards(cards).unwrap(), betting).unwrap()
 }
 
-fn probability(decision: &SpotDecision, holding: &str, action: usize) -> f32 {
+pub fn probability(decision: &SpotDecision, holding: &str, action: usize) -> f32 {
     let cards = parse_cards(holding).unwrap();
     let holding = Holding::new(cards[0], cards[1]).unwrap();
     decision.hands.iter().find(|it| it.holding == holding).unwrap().probabilities[action]
@@ -43,7 +40,7 @@ pub fn iterated(text: &str, bits: Bits, iterations: u64) -> SpotSolver {
 }
 
 /// All averages of a decision, for comparing bits.
-fn bits_of(decision: &SpotDecision) -> Vec<u32> {
+pub fn bits_of(decision: &SpotDecision) -> Vec<u32> {
     decision.hands.iter().flat_map(|it| it.probabilities.iter().map(|it| it.to_bits())).collect()
 }
 
@@ -258,36 +255,6 @@ fn a_flop_with_suits_alike_is_solved() {
     assert!(found.exploitability() < 0.02 && (found.values[0] + found.values[1] - 10.0).abs() < 1e-4, "{found:?}");
 }
 
-/// Asks to stop after so many iterations.
-struct StopsAfter(AtomicU64);
-
-impl Progress for StopsAfter {
-    fn report(&self, _update: &Update<'_>) {}
-
-    fn cancelled(&self) -> bool {
-        self.0.fetch_sub(1, Ordering::Relaxed) == 0
-    }
-}
-
-#[test]
-fn what_is_cut_off_goes_on_to_the_same_answer() {
-    let folder = tempfile::tempdir().unwrap();
-    let stop = Stop { target: Some(Target::Share(0.004)), ..Stop::default() };
-    let answer = |name: &str, cuts: &[u64]| {
-        let place = SpotPlace::new(folder.path(), name);
-        for &cut in cuts {
-            let stops = StopsAfter(AtomicU64::new(cut));
-            assert!(place.solve(spot(SMALL_TURN), Bits::ThirtyTwo, &stop, &stops).is_err());
-        }
-        let (solver, found) = place.solve(spot(SMALL_TURN), Bits::ThirtyTwo, &stop, &Silent).unwrap();
-        assert!(found.exploitability() <= 0.08 && !solver.has_stalled());
-        (solver.iterations(), std::fs::read(place.answer()).unwrap())
-    };
-    let whole = answer("whole", &[]);
-    assert!(whole.0 > 40, "{}", whole.0);
-    assert!(answer("cut", &[13, 24]) == whole);
-}
-
 #[test]
 fn a_target_out_of_reach_ends() {
     // One chip in a hundred millions is finer than single precision.
@@ -295,23 +262,6 @@ fn a_target_out_of_reach_ends() {
                 [sizes.all]\nbet = ['a']\nraise = []\n[sizes.river.ip]\nbet = []\n";
     let (solver, _) = solved(text, Bits::Sixteen, Target::Chips(1e-9));
     assert!(solver.has_stalled() && solver.iterations() >= 2_000, "{}", solver.iterations());
-}
-
-#[test]
-fn nothing_else_is_written_over() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = SpotPlace::new(folder.path(), "a");
-    let stop = Stop { iterations: Some(1), ..Stop::default() };
-    let solve = |text: &str| place.solve(spot(text), Bits::ThirtyTwo, &stop, &Silent).err().map(|it| it.to_string());
-    std::fs::write(place.answer(), "hello").unwrap();
-    assert!(solve(SMALL_TURN).is_some());
-    assert_eq!(std::fs::read(place.answer()).unwrap(), b"hello");
-    std::fs::remove_file(place.answer()).unwrap();
-    assert_eq!(solve(SMALL_TURN), None);
-    std::fs::remove_file(place.checkpoint()).unwrap();
-    assert!(solve(SMALL_FLOP).unwrap().contains("another spot"), "only its answer is left");
-    // The same, written in other words.
-    assert_eq!(solve(&SMALL_TURN.replace("'random:0.5, AK,", "'random:0.5,AKs , AKo,")), None);
 }
 
 #[test]
@@ -408,112 +358,4 @@ fn boards_and_bettings_that_cannot_be() {
     let [one, other] =
         ["Jc", "Jd"].map(|card| solver.spot().decision(averages, &parse_cards(card).unwrap(), "cc/").unwrap());
     assert_eq!(probability(&one, "AcQd", 1), probability(&other, "AdQc", 1));
-}
-
-fn lock(line: &str, hands: &[(&str, &[f32])]) -> Lock {
-    let hands = hands.iter().map(|&(hand, probabilities)| (hand.to_owned(), probabilities.to_vec())).collect();
-    Lock { line: line.to_owned(), hands }
-}
-
-#[test]
-fn a_locked_decision_stays_and_the_opponent_exploits_it() {
-    let text = format!("board = '2c2d2h3s3c'\npot = 100\nstack = 100\noop = 'AA,QQ'\nip = 'KK'\n{ALL_IN}");
-    // Queens that always bluff are always called: out of position then wins the aces' pot and bet, and loses the bets.
-    for bits in [Bits::Sixteen, Bits::ThirtyTwo] {
-        let locks = vec![lock("", &[("QQ", &[0.0, 1.0]), ("AA", &[0.0, 1.0])])];
-        let spot = Spot::with_locks(SpotDefinition::parse(&text).unwrap(), locks).unwrap();
-        let mut solver = SpotSolver::new(spot, bits).unwrap();
-        solver.solve(&Stop { target: Some(Target::Share(0.001)), ..Stop::default() }, &Silent).unwrap();
-        assert_eq!(probability(&at(&solver, "", ""), "QsQh", 1), 1.0);
-        assert!(probability(&at(&solver, "", "r100"), "KsKh", 1) > 0.99);
-        let found = solver.measure();
-        assert!((found.values[0] - (0.5 * 200.0 - 0.5 * 100.0)).abs() < 0.5, "{found:?}");
-        // Given to bet, out of position gains nothing by a best response at the root.
-        assert!(found.gains[0].abs() < 0.1, "{found:?}");
-    }
-    // Two locks of one decision are one; of two words the one that names fewer holdings counts.
-    let locks = vec![lock("", &[("QQ", &[0.0, 1.0])]), lock("", &[("AA", &[1.0, 0.0])])];
-    let spot = Spot::with_locks(SpotDefinition::parse(&text).unwrap(), locks).unwrap();
-    let mut solver = SpotSolver::new(spot, Bits::ThirtyTwo).unwrap();
-    (0..3).for_each(|_| solver.iterate());
-    let root = at(&solver, "", "");
-    assert_eq!((probability(&root, "QsQh", 1), probability(&root, "AsAh", 1)), (1.0, 0.0));
-    // One holding over its class; the others learn.
-    let locks = vec![lock("", &[("QQ", &[1.0, 0.0]), ("QsQh", &[0.0, 1.0])])];
-    let spot = Spot::with_locks(SpotDefinition::parse(&text).unwrap(), locks).unwrap();
-    let mut solver = SpotSolver::new(spot, Bits::ThirtyTwo).unwrap();
-    solver.solve(&Stop { target: Some(Target::Share(0.001)), ..Stop::default() }, &Silent).unwrap();
-    let root = at(&solver, "", "");
-    assert_eq!((probability(&root, "QsQh", 1), probability(&root, "QcQd", 1)), (1.0, 0.0));
-    assert!(probability(&root, "AsAh", 1) > 0.99);
-}
-
-#[test]
-fn locks_that_cannot_be() {
-    let text = format!("board = '2c2d2h3s3c'\npot = 100\nstack = 100\noop = 'AA,QQ'\nip = 'KK'\n{ALL_IN}");
-    let refused = |lock: Lock| {
-        let spot = Spot::with_locks(SpotDefinition::parse(&text).unwrap(), vec![lock]);
-        spot.err().unwrap().to_string()
-    };
-    assert!(refused(lock("r7", &[("AA", &[1.0, 0.0])])).contains("betting 'r7'"));
-    assert!(
-        refused(lock("", &[("AA", &[1.0])])).contains("'AA' has 1 probabilities, expected one for each of c, r100")
-    );
-    assert!(refused(lock("", &[("AA", &[0.5, 0.6])])).contains("do not add up to 1"));
-    assert!(refused(lock("", &[("AA", &[1.5, -0.5])])).contains("not from 0 to 1"));
-    assert!(refused(lock("", &[("AX", &[1.0, 0.0])])).contains("not a hand"));
-    assert!(refused(lock("", &[("AA:0.5", &[1.0, 0.0])])).contains("without a weight"));
-    assert!(refused(lock("", &[("AhAd", &[1.0, 0.0]), ("AdAh", &[0.0, 1.0])])).contains("AhAd is given twice"));
-}
-
-#[test]
-fn kept_files_give_back_what_was_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let [file, checkpoint] = ["a.spot", "a.checkpoint"].map(|name| folder.path().join(name));
-    for bits in [Bits::Sixteen, Bits::ThirtyTwo] {
-        let locks = || vec![lock("cr10", &[("QQ", &[0.25, 0.75, 0.0])])];
-        let spot = || Spot::with_locks(SpotDefinition::parse(SMALL_FLOP).unwrap(), locks()).unwrap();
-        let mut solver = SpotSolver::new(spot(), bits).unwrap();
-        let stop = |iterations| Stop { iterations: Some(iterations), ..Stop::default() };
-        solver.solve(&stop(7), &Silent).unwrap();
-        solver
-            .write(
-                &file,
-                &solver
-                    .spot()
-                    .decision(&solver, &[], "")
-                    .map(|_| Measures { values: [5.0; 2], gains: [0.0; 2] })
-                    .unwrap(),
-            )
-            .unwrap();
-        solver.write_checkpoint(&checkpoint).unwrap();
-        let kept = SolvedSpot::open(&file).unwrap();
-        for (cards, betting) in [("", ""), ("", "cr10"), ("Jd", "cc/"), ("JdQc", "cr10c/cc/")] {
-            let cards = parse_cards(cards).unwrap();
-            let [one, other] = [
-                solver.spot().decision(&solver, &cards, betting).unwrap(),
-                kept.spot().decision(&kept, &cards, betting).unwrap(),
-            ];
-            assert_eq!(one.hands.len(), other.hands.len());
-            for (one, other) in one.hands.iter().zip(&other.hands) {
-                for (exact, parts) in one.probabilities.iter().zip(&other.probabilities) {
-                    assert!((exact - parts).abs() < 1.0 / 255.0, "{one:?} {other:?}");
-                }
-            }
-        }
-        // What goes on from a checkpoint comes to the same bits as what was never cut off.
-        let mut resumed = SpotSolver::resume(spot(), bits, &checkpoint).unwrap();
-        assert_eq!((resumed.iterations(), resumed.curve()), (7, solver.curve()));
-        for solver in [&mut solver, &mut resumed] {
-            solver.solve(&stop(12), &Silent).unwrap();
-        }
-        let end = |solver: &SpotSolver| bits_of(&at(solver, "JdQc", "cr10c/cc/"));
-        assert_eq!(end(&solver), end(&resumed));
-        // Another spot, or other bits.
-        let other = Spot::new(SpotDefinition::parse(SMALL_TURN).unwrap());
-        let refused = SpotSolver::resume(other, bits, &checkpoint).err().unwrap().to_string();
-        assert!(refused.contains("another spot in"), "{refused}");
-    }
-    let refused = SpotSolver::resume(Spot::new(SpotDefinition::parse(SMALL_FLOP).unwrap()), Bits::Sixteen, &checkpoint);
-    assert!(refused.is_err());
 }

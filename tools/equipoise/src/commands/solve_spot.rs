@@ -5,8 +5,7 @@ use matches::strategy_file::{StrategyFile, spot_after};
 use serde_json::json;
 use solver::game::sizes::SizeUse;
 use solver::spot::{
-    Bits, Lock, SolvedSpot, Spot, SpotAnswer, SpotDefinition, SpotOrigin, SpotPlace, SpotTreeRound, Stop, Target,
-    solve_spot,
+    Bits, Lock, Spot, SpotAnswer, SpotDefinition, SpotOrigin, SpotPlace, SpotTreeRound, Stop, Target, solve_spot,
 };
 use std::path::PathBuf;
 use std::time::Duration;
@@ -82,7 +81,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         remark(line);
     }
     if let Some(place) = &place {
-        let kept = SolvedSpot::open(&place.answer())?.exploitability_percent();
+        let kept = place.kept_exploitability_percent()?;
         if let Some(kept) = kept.filter(|&kept| kept < answer.exploitability_percent_of_pot) {
             let line = format!("the file keeps the better answer that was there, {kept:.3} % of the pot");
             remark(&line);

@@ -3,7 +3,7 @@
 //! A spot is either given with the keys of its file, or by a strategy, a board and a betting of the explorer's game.
 //! What is solved is kept: when a page leaves, or asks for something else, the same request goes on from there.
 
-use evaluator::holding::Holding;
+use evaluator::holding::{Holding, STARTING_HANDS};
 use evaluator::range::Range;
 use report::hand_grid::hands_on_paper;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ pub fn range(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result
 }
 
 fn weights(explorer: &Explorer, range: &Range) -> Vec<Value> {
-    let (mut sums, mut counts) = (vec![0.0; 169], vec![0.0; 169]);
+    let (mut sums, mut counts) = (vec![0.0; STARTING_HANDS], vec![0.0; STARTING_HANDS]);
     for holding in Holding::all() {
         let class = holding.starting_hand().number();
         sums[class] += f64::from(range.weight(holding));

@@ -8,9 +8,9 @@ import { grid } from "./grid.js";
 import { showHandsApart, showSpots } from "./lists.js";
 import { actionsLook, rangeLook, said } from "./look.js";
 import {
-  FLOP, boardOf, cardsNeeded, dealt, exactOf, isByItself, labelOf, namesOf, refresh, toAddress,
+  FLOP, boardOf, cardsNeeded, dealt, exactOf, isByItself, labelOf, namesOf, toAddress,
 } from "./place.js";
-import { get } from "./server.js";
+import { get, refresh } from "./server.js";
 import { foundText, solved } from "./solving.js";
 
 // More and more boards, so that a first answer comes soon.

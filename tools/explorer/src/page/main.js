@@ -2,9 +2,9 @@
 
 import { byId } from "./element.js";
 import { explore } from "./explore.js";
-import { fromAddress, namesOf, refresh, toAddress } from "./place.js";
+import { fromAddress, namesOf, toAddress } from "./place.js";
 import { play } from "./play.js";
-import { get } from "./server.js";
+import { get, refresh } from "./server.js";
 import { spots } from "./spots.js";
 
 const MODES = { explore: "", play: "play", spots: "spots" };

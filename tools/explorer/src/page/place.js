@@ -1,7 +1,6 @@
 // Where the reader is; the page's address holds all of it, so that it can be kept and sent.
 
 import { cardsOf, gapText } from "./format.js";
-import { get } from "./server.js";
 
 export const FLOP = 3;
 const CARDS_OF = [0, 3, 4, 5];
@@ -45,11 +44,6 @@ export const exactOf = (start, number) => start.exact[number - start.strategies.
 export function labelOf(start, number) {
   const gap = exactOf(start, number)?.exploitability_percent_of_pot;
   return namesOf(start)[number] + (gap === undefined || gap === null ? "" : ", within " + gapText(gap));
-}
-
-// The answers that there are by now: other tabs may have solved some.
-export async function refresh(start) {
-  start.exact = (await get("/api/start")).exact;
 }
 
 // A spot by itself is no place of the strategies' game.

@@ -11,6 +11,11 @@ export async function post(path, document, signal = undefined) {
   return read(fetch(path, { method: "POST", headers, body: JSON.stringify(document), signal }));
 }
 
+// The exact answers that there are by now: other tabs may have solved some.
+export async function refresh(start) {
+  start.exact = (await get("/api/start")).exact;
+}
+
 // Cards, betting and numbers are plain letters; whatever else was typed is shown as it can be sent.
 function plain(value) {
   return String(value).replaceAll(/[\s,]/g, "").replaceAll(/[^0-9A-Za-z/.-]/g, "?");

@@ -153,8 +153,10 @@ fn the_tree_is_shown_before_it_is_solved() {
     assert_eq!(found["combos"], json!([12, 6]));
     let [full, half] = [0, 1].map(|bits| found["table_bytes"][bits].as_u64().unwrap());
     assert!(half < full && found["memory_bytes"][0].as_u64().unwrap() > full, "{found}");
-    let size = json!({ "street": "river", "seat": "oop", "kind": "bet", "size": "a", "chips": [100, 100], "decisions": 1,
-        "missing": {} });
+    let size = json!({
+        "street": "river", "seat": "oop", "kind": "bet", "size": "a", "chips": [100, 100],
+        "decisions": 1, "missing": {},
+    });
     assert_eq!(found["sizes"], json!([size]));
 }
 

@@ -6,16 +6,18 @@ use matches::acpc::match_state::AcpcGame;
 use solver::game::GameDefinition;
 use std::sync::OnceLock;
 
-fn game() -> &'static AcpcGame {
-    static GAME: OnceLock<AcpcGame> = OnceLock::new();
-    GAME.get_or_init(|| AcpcGame::new(GameDefinition::holdem_limit()))
+fn games() -> &'static [AcpcGame; 2] {
+    static GAMES: OnceLock<[AcpcGame; 2]> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        ["holdem", "holdem-nolimit-20bb"].map(|name| AcpcGame::new(GameDefinition::named(name).expect("built in")))
+    })
 }
 
 /// A line is refused or read; a transaction is written so that it reads the same.
 pub fn try_input(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for line in text.lines() {
-        let _ = LogLine::parse(game(), line);
+        games().iter().for_each(|game| drop(LogLine::parse(game, line)));
         if let Some(transaction) = Transaction::parse(line) {
             let written = transaction.to_string();
             let again = Transaction::parse(&written).expect("our own line");

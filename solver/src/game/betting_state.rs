@@ -1,5 +1,7 @@
 //! The betting before a decision: which actions are legal there, and what each of them leads to.
 
+use std::ops::RangeInclusive;
+
 use super::action::Action;
 use super::betting_tree::{GameEnd, Next};
 use super::game_definition::{Betting, GameDefinition};
@@ -15,7 +17,7 @@ pub(super) struct BettingState {
     /// What each position has put in so far, blinds included.
     pub contributions: [Chips; 2],
     /// What each had put in when the round began; nothing in the first round, to which the blinds belong.
-    round_began: Chips,
+    pub round_began: Chips,
     /// Bets and raises of the round; in no-limit games the big blind is the first of them.
     bets: usize,
     /// A player has acted in this round, so that a call ends it.
@@ -55,6 +57,25 @@ impl BettingState {
         }
     }
 
+    /// What a bet or raise may make the player's total over the whole hand, whatever sizes are listed; `None` where none
+    /// is legal.
+    pub fn raise_range(&self, game: &GameDefinition) -> Option<RangeInclusive<Chips>> {
+        match game.betting {
+            Betting::Limit => self.raises(game).first().map(|&total| total..=total),
+            // Whoever cannot reach the least raise may still go all-in.
+            Betting::NoLimit { stack, .. } => {
+                let least = (self.highest() + self.least_raise(game)).min(stack);
+                (self.highest() < stack).then_some(least..=stack)
+            }
+        }
+    }
+
+    /// The least that a raise adds to the highest total: the last raise, or a big blind.
+    fn least_raise(&self, game: &GameDefinition) -> Chips {
+        let faced = self.highest() - self.contributions[0].min(self.contributions[1]);
+        faced.max(game.big_blind())
+    }
+
     /// The list of sizes that applies.
     pub fn list_of_sizes(&self, game: &GameDefinition) -> (Seat, BetKind) {
         let is_out_of_position = self.player == game.out_of_position(self.round);
@@ -71,7 +92,6 @@ impl BettingState {
         let Betting::NoLimit { stack, sizes } = &game.betting else { return Vec::new() };
         let (seat, kind) = self.list_of_sizes(game);
         let highest = self.highest();
-        let faced = highest - self.contributions[0].min(self.contributions[1]);
         sizes.offers(&Situation {
             round: game.beginning.rounds_over + self.round,
             seat,
@@ -82,7 +102,7 @@ impl BettingState {
             highest,
             pot: game.beginning.pot + highest * 2,
             round_began: self.round_began,
-            least_raise: faced.max(game.big_blind()),
+            least_raise: self.least_raise(game),
         })
     }
 

@@ -25,11 +25,6 @@ pub(crate) const MAX_DECISION_NODES: u64 = 1 << 20;
 /// The longest game file that is accepted, in bytes.
 const MAX_FILE_BYTES: u64 = 1 << 16;
 
-/// The stack of built-in no-limit hold'em, in big blinds.
-const STACK: f64 = 200.0;
-/// The stack of built-in push-fold play, in big blinds.
-const PUSH_FOLD_STACK: f64 = 10.0;
-
 /// A heads-up game that can be played and solved: every value has been checked.
 ///
 /// Positions are 0 and 1. In hold'em with reverse blinds position 0 is the big blind and position 1 the button. Rounds
@@ -73,7 +68,12 @@ pub struct GameOptions {
 }
 
 impl GameOptions {
-    fn are_given(&self) -> bool {
+    /// Those of a table where any amount may be bet, so that no list of sizes matters.
+    pub fn at_table() -> Self {
+        Self { stack: None, sizes: Some(BetSizes::all_in()) }
+    }
+
+    pub(super) fn are_given(&self) -> bool {
         self.stack.is_some() || self.sizes.is_some()
     }
 
@@ -98,97 +98,6 @@ pub(super) struct RoundRules {
 }
 
 impl GameDefinition {
-    /// Heads-up limit hold'em with blinds of 5 and 10 chips and bets of 10, 10, 20 and 20.
-    pub fn holdem_limit() -> Self {
-        built_in(include_str!("../../games/holdem.game"))
-    }
-
-    /// Heads-up limit hold'em on another deck.
-    pub fn holdem_limit_on(deck: Deck) -> Self {
-        Self::holdem_limit().on(deck)
-    }
-
-    /// The built-in game of hold'em of a name, on a deck.
-    ///
-    /// # Errors
-    /// [`GameError::NotHoldem`] for the others, and those of [`Self::named_with`].
-    pub fn holdem_named(name: &str, deck: Deck, options: &GameOptions) -> Result<Self, GameError> {
-        let of_deck = if deck.is_full() { name.to_owned() } else { format!("{name}-{deck}") };
-        let game = Self::named_with(&of_deck, options)?;
-        game.of_holdem_on(deck, name)
-    }
-
-    /// The game, if it is hold'em on a deck.
-    ///
-    /// # Errors
-    /// [`GameError::NotHoldem`].
-    pub fn of_holdem_on(self, deck: Deck, name: &str) -> Result<Self, GameError> {
-        match self.holdem_deck() {
-            Some(found) if found == deck => Ok(self),
-            _ => Err(GameError::NotHoldem { name: shown(name), deck }),
-        }
-    }
-
-    /// The same rules with the highest ranks alone.
-    fn on(self, deck: Deck) -> Self {
-        Self { ranks: deck.ranks(), ..self }
-    }
-
-    /// The name of that game: `holdem`, or `holdem-20` with a deck of 20 cards.
-    pub fn holdem_name(deck: Deck) -> String {
-        if deck.is_full() { "holdem".to_owned() } else { format!("holdem-{deck}") }
-    }
-
-    /// Kuhn poker (Kuhn 1950): three cards, one bet. The first player is position 0.
-    pub fn kuhn() -> Self {
-        built_in(include_str!("../../games/kuhn.game"))
-    }
-
-    /// Leduc hold'em (Southey et al. 2005): six cards, two rounds, one board card.
-    pub fn leduc() -> Self {
-        built_in(include_str!("../../games/leduc.game"))
-    }
-
-    /// The built-in game of a name: `holdem`, `holdem-nolimit` or `push-fold` (`holdem-20` to `push-fold-52` on other
-    /// decks), `kuhn` or `leduc`. No-limit games have blinds of 50 and 100 chips.
-    ///
-    /// # Errors
-    /// [`GameError::UnknownName`] for every other name.
-    pub fn named(name: &str) -> Result<Self, GameError> {
-        Self::named_with(name, &GameOptions::default())
-    }
-
-    /// The same with a stack and sizes of your own; push-fold play takes a stack alone.
-    ///
-    /// # Errors
-    /// [`GameError::UnknownName`], what does not fit among the options, and [`GameError::TreeTooLarge`].
-    pub fn named_with(name: &str, options: &GameOptions) -> Result<Self, GameError> {
-        let (base, deck) = match name.rsplit_once('-').map(|(base, deck)| (base, deck.parse::<Deck>())) {
-            Some((base, Ok(deck))) => (base, Some(deck)),
-            _ => (name, None),
-        };
-        let no_limit = |stack: f64, sizes: Option<BetSizes>| {
-            let options = GameOptions { stack: options.stack.or(Some(stack)), sizes };
-            Self::parse_with(include_str!("../../games/holdem-nolimit.game"), &options).map(|(game, _)| game)
-        };
-        let game = match (base, deck) {
-            ("holdem-nolimit", _) => no_limit(STACK, options.sizes.clone())?,
-            ("push-fold", _) if options.sizes.is_some() => {
-                let problem = "push-fold play has all-in and folding alone; leave them out".to_owned();
-                return Err(GameError::UnfitSizes { problem });
-            }
-            ("push-fold", _) => no_limit(PUSH_FOLD_STACK, Some(BetSizes::push_fold()))?,
-            ("holdem", _) => Self::holdem_limit(),
-            ("kuhn", None) => Self::kuhn(),
-            ("leduc", None) => Self::leduc(),
-            _ => return Err(GameError::UnknownName { name: shown(name) }),
-        };
-        if game.betting == Betting::Limit {
-            options.refuse_for_limit(name)?;
-        }
-        Ok(deck.map_or(game.clone(), |deck| game.on(deck)))
-    }
-
     /// Reads an ACPC game file.
     ///
     /// # Errors
@@ -206,6 +115,15 @@ impl GameDefinition {
         let (game, mut remarks) = Self::parse_with(&text, options).map_err(|error| error.in_file(path))?;
         remarks.iter_mut().for_each(|remark| *remark = format!("{}: {remark}", path.display()));
         Ok((game, remarks))
+    }
+
+    /// As [`read_with`](Self::read_with) for a table, where any amount may be bet: a no-limit game may be so deep that
+    /// its tree would be too large. `stack` is in big blinds.
+    pub fn read_for_table(path: &Path, stack: Option<f64>) -> Result<(Self, Vec<String>), GameError> {
+        Self::read_with(path, &GameOptions { stack, sizes: None }).or_else(|error| {
+            let without_tree = GameOptions { stack, ..GameOptions::at_table() };
+            Self::read_with(path, &without_tree).map_err(|_| error)
+        })
     }
 
     /// Reads the text of an ACPC game definition.
@@ -417,9 +335,4 @@ impl GameDefinition {
         let suits = SUITS - self.suits..SUITS;
         ranks.flat_map(|rank| suits.clone().map(move |suit| Card::new(rank as u8, suit as u8))).collect()
     }
-}
-
-fn built_in(text: &str) -> GameDefinition {
-    // The texts are part of the program, and a test reads each of them.
-    GameDefinition::parse(text).expect("a built-in game is a valid definition")
 }

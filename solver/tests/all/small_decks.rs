@@ -40,11 +40,11 @@ fn a_game_of_a_deck_is_that_of_fewer_ranks_and_named_by_its_cards() {
     for deck in Deck::all() {
         let game = GameDefinition::holdem_limit_on(deck);
         assert_eq!(CardRules::new(&game).deck(), deck.card_set(), "{deck}");
-        assert_eq!(GameDefinition::named(&GameDefinition::holdem_name(deck)).unwrap(), game);
+        assert_eq!(GameDefinition::named(&game.name()).unwrap(), game);
         assert_eq!(GameDefinition::parse(&game.to_acpc_text()).unwrap(), game);
         assert_eq!(game == GameDefinition::holdem_limit(), deck.is_full(), "{deck}");
     }
-    assert_eq!(GameDefinition::holdem_name(smallest()), "holdem-20");
+    assert_eq!(GameDefinition::holdem_limit_on(smallest()).name(), "holdem-20");
     for name in ["holdem-", "holdem-21", "holdem-16", "holdem-56", "holdem-20 ", "kuhn-20"] {
         assert!(GameDefinition::named(name).is_err(), "{name}");
     }

@@ -136,6 +136,11 @@ impl BetSizes {
         built_in(include_str!("../../../games/push-fold.toml"))
     }
 
+    /// All-in and nothing else, in every round: the least tree of a game.
+    pub fn all_in() -> Self {
+        built_in("cap = [2, 1, 1, 1]\n[all]\nbet = ['a']\nraise = ['a']\n")
+    }
+
     /// Reads the text of bet sizes, as docs/reference/bet-sizes.md describes it.
     ///
     /// # Errors

@@ -18,7 +18,10 @@ fn main() -> Result<(), matches::error::MatchError> {
         .hands
         .par_iter()
         .filter(|hand| hand.game == 0)
-        .map(|hand| (cards.luck(&hand.record), hand.record.chips[0] as f64))
+        .map(|hand| {
+            let luck = cards.luck(&hand.record);
+            (luck.by_round, hand.record.chips[0] as f64 - luck.all_in)
+        })
         .collect();
     // The normal equations, solved by elimination: nothing correlates, so no pivot is small.
     let mut system = [[0.0; ROUNDS + 1]; ROUNDS];

@@ -126,6 +126,11 @@ impl Agent {
         self.game.as_ref()
     }
 
+    /// Whether its bets have one size.
+    pub fn plays_limit(&self) -> bool {
+        self.game().is_none_or(|game| game.stack().is_none())
+    }
+
     /// The deck that it plays with; `None` for a built-in policy that plays with any.
     pub fn deck(&self) -> Option<Deck> {
         self.game.as_ref().and_then(|game| Deck::of_cards(game.deck()))
@@ -139,6 +144,26 @@ impl Agent {
             }
             _ => self.clone(),
         }
+    }
+
+    /// Whether the agent plays a game's rules, at any stakes and with any bet sizes.
+    pub(crate) fn plays(&self, game: &GameDefinition) -> bool {
+        self.game().is_some_and(|own| have_same_rules(game, own))
+    }
+
+    /// Checks that the agent can sit at a table of a game: it plays these rules, at any stakes and with any bet sizes.
+    pub(crate) fn require_rules(&self, table: &GameDefinition, own: &GameDefinition) -> Result<(), MatchError> {
+        if have_same_rules(table, own) { Ok(()) } else { Err(other_game(&self.name, table, own)) }
+    }
+
+    /// The rules of agents that meet hand by hand, with the bet sizes of one of them: the others may know other ones.
+    pub fn common_rules(agents: &[&Self]) -> Result<GameDefinition, MatchError> {
+        let game = agents.iter().find_map(|agent| agent.game()).filter(|game| game.stack().is_some());
+        let Some(game) = game.cloned() else { return Self::common_game(agents) };
+        for agent in agents {
+            agent.require_rules(&game, agent.game().unwrap_or(&game))?;
+        }
+        Ok(game)
     }
 
     /// The game of agents that meet; limit hold'em with the full deck unless they say otherwise.
@@ -255,14 +280,20 @@ pub fn common_game<'a>(
 
 /// Checks that a player plays a game.
 fn require_game(name: &str, expected: &GameDefinition, found: &GameDefinition) -> Result<(), MatchError> {
-    if found == expected {
-        return Ok(());
-    }
+    if found == expected { Ok(()) } else { Err(other_game(name, expected, found)) }
+}
+
+/// Whether two games have the same rules at any stakes, whatever bet sizes they list.
+fn have_same_rules(one: &GameDefinition, other: &GameDefinition) -> bool {
+    one.clone().at_table().is_scaled_from(&other.clone().at_table())
+}
+
+fn other_game(name: &str, expected: &GameDefinition, found: &GameDefinition) -> MatchError {
     let name = name.to_owned();
-    Err(match (Deck::of_cards(expected.deck()), Deck::of_cards(found.deck())) {
+    match (Deck::of_cards(expected.deck()), Deck::of_cards(found.deck())) {
         (Some(expected), Some(found)) if expected != found => MatchError::OtherDeck { name, expected, found },
         _ => MatchError::OtherGame { name, expected: described(expected), found: described(found) },
-    })
+    }
 }
 
 /// What tells a game of hold'em from others with the same cards.
@@ -273,7 +304,8 @@ fn described(game: &GameDefinition) -> String {
             let sizes = sizes.to_toml().trim().replace('\n', "; ");
             format!("no-limit, {big_blinds} big blinds of {} and {} chips, sizes {sizes}", blinds[0], blinds[1])
         }
-        _ => "limit".to_owned(),
+        _ if game.holdem_deck().is_some() => "limit hold'em".to_owned(),
+        _ => "another game".to_owned(),
     }
 }
 
@@ -289,6 +321,8 @@ pub struct AgentLoader {
     boards_in_order: bool,
     deck: Option<Deck>,
     game: Option<GameDefinition>,
+    /// Whether strategies of the game may have other bet sizes.
+    any_sizes: bool,
     verifies: bool,
     opened: Vec<([Fingerprint; 3], Arc<StoredBuckets>)>,
 }
@@ -302,6 +336,7 @@ impl AgentLoader {
             boards_in_order: false,
             deck: None,
             game: None,
+            any_sizes: false,
             verifies: false,
             opened: Vec::new(),
         }
@@ -324,6 +359,12 @@ impl AgentLoader {
     #[must_use]
     pub fn in_game(self, game: Option<GameDefinition>) -> Self {
         Self { game, ..self }
+    }
+
+    /// The same for a caller that plays single hands in chips: strategies of the game may know other bet sizes.
+    #[must_use]
+    pub fn for_hands(self) -> Self {
+        Self { any_sizes: true, ..self }
     }
 
     /// From now on agents are opened for a game.
@@ -381,7 +422,8 @@ impl AgentLoader {
         {
             return Err(MatchError::OtherDeck { name, expected, found });
         }
-        self.game.as_ref().map_or(Ok(()), |game| require_game(&name, game, file.game()))?;
+        let wanted = self.game.as_ref().filter(|game| !(self.any_sizes && have_same_rules(game, file.game())));
+        wanted.map_or(Ok(()), |game| require_game(&name, game, file.game()))?;
         // Before anything is unpacked: a small file may claim very many buckets.
         let counts = file.reader().buckets_per_round().iter().map(|&count| count as usize);
         require_counts(&name, counts.zip(buckets.set().counts()))?;

@@ -235,8 +235,7 @@ impl<'a> Dealer<'a> {
         for agent in agents {
             agent.refuse_flop_dependent("hands are dealt one by one, with the board as a set")?;
         }
-        let game =
-            Agent::common_game(agents)?.limit_only("match --method boards plays any game; single hands are of")?;
+        let game = Agent::common_game(agents)?.limit_only("few deals played very often are of")?;
         let deck = Deck::of_cards(game.deck()).expect("hold'em on one of the decks");
         let layout = TreeLayout::of_one_shape(&BettingTree::new(&game)).map_err(MatchError::from)?;
         let strategies = agents.iter().map(|agent| ActionThresholds::of(agent, &layout)).collect::<Result<_, _>>()?;

@@ -179,6 +179,7 @@ const DEALS: u64 = 0x9d3c_41e7_f826_50b9;
 const DICE: u64 = 0xc58a_0e6b_3794_d21f;
 const FRESH_DICE: u64 = 0x7e19_b2d4_46c3_f80a;
 const ANSWERS: u64 = 0x37e4_5d10_a9c2_861b;
+const READINGS: u64 = 0x51d9_c46e_0b87_f23a;
 
 pub fn match_board(rules: &CardRules, seed: u64, number: u64) -> Vec<Card> {
     board_of(rules, seed ^ BOARDS, number)
@@ -216,6 +217,22 @@ impl FreshDice {
 /// characters before it.
 pub(crate) fn dice_of_answer(seed: u64, hand: u32, betting: usize) -> Xoshiro256PlusPlus {
     generator_of(seed ^ ANSWERS, u64::from(hand) << 16 | betting as u64)
+}
+
+/// The dice that decide between two sizes for one bet, distinguished in the same way.
+pub(crate) fn dice_of_reading(seed: u64, hand: u32, betting: usize) -> Xoshiro256PlusPlus {
+    generator_of(seed ^ READINGS, u64::from(hand) << 16 | betting as u64)
+}
+
+/// The same in a match by deals, where a number from 0 to below 1 decides; equal in both games of a deal.
+pub(crate) fn reading_of_deal(seed: u64, deal: u64, betting: usize) -> f64 {
+    unit_interval(&mut generator_of(seed ^ READINGS, deal << 16 | betting as u64))
+}
+
+/// A number from 0 to below 1.
+pub(crate) fn unit_interval(dice: &mut Xoshiro256PlusPlus) -> f64 {
+    const STEPS: u64 = 1 << 53;
+    below(dice, STEPS) as f64 / STEPS as f64
 }
 
 /// Throws the dice for one action among weights that are not all zero; returns its number.

@@ -119,13 +119,13 @@ fn result_of(score: Score, method: Method, games: u64) -> MatchResult {
 }
 
 /// The result of a match by hands from what the first player won in each deal, in chips of its two games together.
-pub(crate) fn result_of_deals(deals: &ChipTally, games: u64) -> MatchResult {
-    result_of(score_of_deals(deals), Method::Hands, games)
+pub(crate) fn result_of_deals(game: &GameDefinition, deals: &ChipTally, games: u64) -> MatchResult {
+    result_of(deals.score().scaled(a_chip_of_deal(game)), Method::Hands, games)
 }
 
-/// The same in mbb/g: a deal has two games.
-fn score_of_deals(deals: &ChipTally) -> Score {
-    deals.score().scaled(a_chip(&GameDefinition::holdem_limit()) / 2.0)
+/// A chip a deal in mbb/g: a deal has two games.
+fn a_chip_of_deal(game: &GameDefinition) -> f64 {
+    a_chip(game) / 2.0
 }
 
 pub fn play_league(
@@ -207,9 +207,8 @@ fn observe(
         Method::Hands => {
             let deals = amount / 2;
             let parts = play_deals_in_parts(agents, pairs, deals, seed, progress)?;
-            // A deal has two games.
-            let unit = a_chip(&GameDefinition::holdem_limit()) / 2.0;
-            let scores = merged(&parts, pairs.len()).iter().map(score_of_deals).collect();
+            let unit = a_chip_of_deal(&Agent::common_rules(agents)?);
+            let scores = merged(&parts, pairs.len()).iter().map(|deals| deals.score().scaled(unit)).collect();
             // A part counts by its deals, so that the mean over parts is the mean over deals.
             let share = parts.len() as f64 / deals as f64;
             let of_pair = |tally: &ChipTally| {

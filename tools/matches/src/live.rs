@@ -8,16 +8,16 @@
 //! ```
 //! use matches::agent::Agent;
 //! use matches::live::{LiveTable, RunningResult};
-//! use solver::game::{Action, GameDefinition};
+//! use solver::game::PlayedAction;
 //! use solver::policy::FixedPolicy;
 //!
 //! # fn main() -> Result<(), matches::acpc::error::AcpcError> {
 //! let table = LiveTable::new(Agent::of_fixed(FixedPolicy::AlwaysCall), "me", 7)?;
-//! let mut result = RunningResult::default();
+//! let mut result = RunningResult::new(table.own_game());
 //! for number in 0..4 {
 //!     let mut hand = table.deal(number);
-//!     while table.view(&hand).legal.contains(&Action::Call) {
-//!         table.act(&mut hand, Action::Call)?;
+//!     while table.view(&hand).decision.is_some() {
+//!         table.act(&mut hand, PlayedAction::Call)?;
 //!     }
 //!     let record = table.record(&hand).expect("the hand is over");
 //!     assert_eq!(record.betting, "cc/cc/cc/cc");
@@ -31,7 +31,7 @@
 
 use evaluator::card::Card;
 use evaluator::deck::Deck;
-use solver::game::{Action, GameDefinition};
+use solver::game::{GameDefinition, PlayedAction, PlayedBetting, PlayedDecision};
 use solver::units::Chips;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -39,18 +39,19 @@ use std::sync::Arc;
 use crate::acpc::error::{AcpcError, shown};
 use crate::acpc::hand_log::HandRecord;
 use crate::acpc::match_files::{MatchFiles, MatchTerms};
-use crate::acpc::match_state::{BettingWalk, MatchState};
-use crate::acpc::player::{AcpcPlayer, OwnView};
+use crate::acpc::match_state::{MatchState, winnings};
+use crate::acpc::player::AcpcPlayer;
 use crate::acpc::table_cards::TableCards;
 use crate::agent::Agent;
 use crate::dealt_game::DealtHands;
 use crate::league::a_chip;
+use crate::seated_agent::OwnView;
 use crate::statistics::score::{ChipTally, Score};
 
 /// The person's seat; the agent has the other one.
 const PERSON: usize = 0;
 
-/// A table of heads-up limit hold'em with an agent at it.
+/// A table of heads-up hold'em, with or without a limit, and an agent at it.
 pub struct LiveTable {
     player: AcpcPlayer,
     terms: MatchTerms,
@@ -62,7 +63,8 @@ pub struct LiveTable {
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedDecision {
     pub betting: String,
-    pub taken: Action,
+    pub decision: PlayedDecision,
+    pub taken: PlayedAction,
     pub view: OwnView,
 }
 
@@ -76,9 +78,10 @@ impl LiveTable {
             return Err(AcpcError::setting("player's name", expected, shown(person), "give another name"));
         }
         // As many hands as the person likes.
-        let deck = agent.deck().unwrap_or_default();
-        let terms = MatchTerms::of_holdem(deck, [person, agent.name()], u32::MAX, seed)?;
-        let player = AcpcPlayer::new(terms.game.definition().clone(), agent, seed)?;
+        let game = agent.game().cloned().unwrap_or_else(GameDefinition::holdem_limit);
+        let deck = Deck::of_cards(game.deck()).unwrap_or_default();
+        let terms = MatchTerms::of_holdem(&game, [person, agent.name()], u32::MAX, seed)?;
+        let player = AcpcPlayer::new(game, agent, seed)?;
         Ok(Self { player, terms, deck, seed })
     }
 
@@ -101,23 +104,28 @@ impl LiveTable {
     }
 
     /// Plays the person's action and the agent's answers, until the person is to act again or the hand is over.
-    pub fn act(&self, hand: &mut LiveHand, action: Action) -> Result<(), AcpcError> {
+    pub fn act(&self, hand: &mut LiveHand, action: PlayedAction) -> Result<(), AcpcError> {
         let mut betting = self.betting(hand);
-        let is_theirs = betting.decision().is_some_and(|decision| decision.player == hand.person);
-        if !is_theirs || !betting.act(action) {
-            let legal: String = self.view(hand).legal.iter().map(|action| action.letter()).collect();
-            let expected = match legal.as_str() {
-                "" => "no action, the hand is over",
-                "fc" => "f or c",
-                "cr" => "c or r",
-                "c" => "c",
-                _ => "f, c or r",
-            };
-            return Err(AcpcError::setting("action", expected, action.to_string(), "do what is legal"));
+        let theirs = betting.decision().filter(|decision| decision.player == hand.person);
+        if theirs.is_none() || !betting.act(action) {
+            let (found, advice) = (action.to_string(), "do what is legal");
+            return Err(AcpcError::Action { expected: expected(theirs.as_ref()), found, advice });
         }
         betting.text().clone_into(&mut hand.betting);
         self.let_agent_act(hand);
         Ok(())
+    }
+
+    /// The bets and raises that the agent's own tree has where the person is to act, as totals over the whole hand.
+    pub fn usual_raises(&self, hand: &LiveHand) -> Vec<PlayedAction> {
+        let state = self.state(hand.person, hand, &self.betting(hand));
+        let view = self.player.view(&state);
+        view.map_or(Vec::new(), |view| view.actions.into_iter().filter(|action| action.is_raise()).collect())
+    }
+
+    /// The game as the agent knows it, with the bet sizes of its tree.
+    pub fn own_game(&self) -> &GameDefinition {
+        self.player.own_game()
     }
 
     fn let_agent_act(&self, hand: &mut LiveHand) {
@@ -139,21 +147,23 @@ impl LiveTable {
     pub fn reviewed(&self, hand: &LiveHand) -> Vec<ReviewedDecision> {
         let mut betting = self.terms.game.start();
         let mut decisions = Vec::new();
-        for taken in hand.betting.chars().filter_map(Action::from_letter) {
-            if let Some(view) = self.player.view(&self.state(hand.person, hand, &betting)) {
-                decisions.push(ReviewedDecision { betting: betting.text().to_owned(), taken, view });
+        for (before, taken) in PlayedAction::all_of(&hand.betting) {
+            let view = self.player.view(&self.state(hand.person, hand, &betting));
+            if let (Some(decision), Some(view)) = (betting.decision(), view) {
+                decisions.push(ReviewedDecision { betting: before.to_owned(), decision, taken, view });
             }
             betting.act(taken);
         }
         decisions
     }
 
-    pub(crate) fn betting(&self, hand: &LiveHand) -> BettingWalk<'_> {
+    pub(crate) fn betting(&self, hand: &LiveHand) -> PlayedBetting<'_> {
         // Only a hand of another table could have betting that cannot be read here: it begins anew.
-        BettingWalk::parse(self.terms.game.tree(), &hand.betting).unwrap_or_else(|| self.terms.game.start())
+        let game = &self.terms.game;
+        PlayedBetting::read(game.definition(), &hand.betting).unwrap_or_else(|_| game.start())
     }
 
-    pub(crate) fn state(&self, position: usize, hand: &LiveHand, betting: &BettingWalk<'_>) -> MatchState {
+    pub(crate) fn state(&self, position: usize, hand: &LiveHand, betting: &PlayedBetting<'_>) -> MatchState {
         MatchState::seen_by(position, hand.number, betting, &hand.cards)
     }
 }
@@ -214,8 +224,8 @@ impl KeptHands {
 pub struct PlayerView {
     /// The protocol's view: position, number, betting and cards; the agent's cards at a showdown only.
     pub state: MatchState,
-    /// What the person may do; nothing once the hand is over.
-    pub legal: &'static [Action],
+    /// What the person decides; `None` once the hand is over.
+    pub decision: Option<PlayedDecision>,
     /// What each position has put in, blinds included.
     pub paid: [Chips; 2],
     /// What the person won, once the hand is over.
@@ -230,7 +240,7 @@ pub enum Event {
     Dealt(Vec<Card>),
     Acted {
         position: usize,
-        action: Action,
+        action: PlayedAction,
         /// The chips that it put in; 0 for a check or a fold.
         paid: Chips,
         /// Whether there was nothing to pay: a call was a check, a raise a bet.
@@ -241,11 +251,10 @@ pub enum Event {
 impl LiveTable {
     pub fn view(&self, hand: &LiveHand) -> PlayerView {
         let betting = self.betting(hand);
-        let theirs = betting.decision().filter(|decision| decision.player == hand.person);
-        let won = betting.winnings(&hand.cards).map(|chips| if hand.person == 0 { chips } else { -chips });
+        let won = winnings(&betting, &hand.cards).map(|chips| if hand.person == 0 { chips } else { -chips });
         PlayerView {
             state: self.state(hand.person, hand, &betting),
-            legal: theirs.map_or(&[], |decision| decision.actions),
+            decision: betting.decision().filter(|decision| decision.player == hand.person),
             paid: betting.contributions(),
             won,
             is_showdown: betting.is_showdown(),
@@ -255,29 +264,51 @@ impl LiveTable {
     pub fn events(&self, hand: &LiveHand) -> Vec<Event> {
         let mut betting = self.terms().game.start();
         let mut events = Vec::new();
-        for letter in hand.betting.chars() {
-            let (Some(decision), Some(action)) = (betting.decision(), Action::from_letter(letter)) else { continue };
-            let (position, before, round) = (decision.player, betting.contributions(), betting.round());
+        for (_, action) in PlayedAction::all_of(&hand.betting) {
+            let Some(decision) = betting.decision() else { break };
+            let (position, before, round) = (decision.player, decision.contributions, betting.round());
             betting.act(action);
             let paid = betting.contributions()[position] - before[position];
             events.push(Event::Acted { position, action, paid, is_unasked: before[0] == before[1] });
-            if betting.round() > round {
-                events.extend(hand.cards.board.get(betting.round()).cloned().map(Event::Dealt));
-            }
+            // After a called all-in, one street after another.
+            let dealt = hand.cards.board[..=betting.round()].iter().skip(round + 1);
+            events.extend(dealt.cloned().map(Event::Dealt));
         }
         events
     }
 }
 
+/// What may be done, in words.
+fn expected(decision: Option<&PlayedDecision>) -> String {
+    let Some(decision) = decision else { return "no action, the hand is over".to_owned() };
+    let raise = decision.raise.as_ref().map(|raise| match decision.is_limit() {
+        true => "r".to_owned(),
+        false => format!("r{} to r{}", raise.start(), raise.end()),
+    });
+    let words: Vec<String> =
+        decision.may_fold().then(|| "f".to_owned()).into_iter().chain(["c".to_owned()]).chain(raise).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 /// The hands of a person so far.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct RunningResult {
+    /// A chip in mbb/g.
+    chip: f64,
     tally: ChipTally,
     /// The person's chips without luck, hand by hand.
     corrected: Vec<f64>,
 }
 
 impl RunningResult {
+    /// No hands yet, of a game.
+    pub fn new(game: &GameDefinition) -> Self {
+        Self { chip: a_chip(game), tally: ChipTally::default(), corrected: Vec::new() }
+    }
+
     /// Takes in a hand in which the person sat in that position.
     pub fn add(&mut self, person: usize, record: &HandRecord) {
         self.tally.add(record.chips[person] as i32);
@@ -294,13 +325,12 @@ impl RunningResult {
 
     /// The person's mbb/g; [`Score::ci95`] is half the 95 % interval, over hands.
     pub fn mbb_per_game(&self) -> Score {
-        self.tally.score().scaled(a_chip(&GameDefinition::holdem_limit()))
+        self.tally.score().scaled(self.chip)
     }
 
     /// The same without luck; none unless every hand was corrected.
     pub fn corrected_mbb_per_game(&self) -> Option<Score> {
         let score = Score::of(self.corrected.iter().copied());
-        let unit = a_chip(&GameDefinition::holdem_limit());
-        (score.observations == self.tally.score().observations).then(|| score.scaled(unit))
+        (score.observations == self.tally.score().observations).then(|| score.scaled(self.chip))
     }
 }

@@ -9,9 +9,7 @@ use super::acpc::hand_log::{HandLog, HandRecord, Score};
 use super::acpc::match_files::MatchTerms;
 use super::acpc::phh::PhhFile;
 use super::agent::Agent;
-use super::dealt_batch::Dealer;
-use super::dealt_game::dice_of_deal;
-use super::dealt_game::{DealtGame, DealtHands, buckets_of};
+use super::dealt_play::DealtPlay;
 use super::error::MatchError;
 use super::league::result_of_deals;
 use super::method::MatchResult;
@@ -48,8 +46,8 @@ pub fn log_hands(
     let [first, second] = players.map(Agent::name);
     // One strategy against itself still has two seats.
     let second = if second == first { &format!("{second}-2") } else { second };
-    let dealer = Dealer::new(&players)?;
-    let terms = MatchTerms::of_holdem(dealer.deck, [first, second], games, seed)?;
+    let play = DealtPlay::new(&players)?;
+    let terms = MatchTerms::of_holdem(play.game(), [first, second], games, seed)?;
     let [log_place, phh_place] = [places.log, places.phh].map(|place| place.map(SiblingFile::create).transpose());
     let (log_place, phh_place) = (log_place?, phh_place?);
     let mut log = log_place.as_ref().map(|it| HandLog::create(it.temporary(), &terms)).transpose()?;
@@ -60,8 +58,8 @@ pub fn log_hands(
         progress.check()?;
         progress.report(&Update { stage: "log", done: first.into(), of: games.into(), unit: "games", note: None });
         let last = games.min(first.saturating_add(GAMES_AT_ONCE));
-        let play = |hand| play_hand(&dealer, players, &terms, seed, hand);
-        let records: Vec<HandRecord> = (first..last).into_par_iter().map(play).collect();
+        let records: Vec<HandRecord> =
+            (first..last).into_par_iter().map(|hand| play.record(&terms, seed, hand)).collect();
         for record in &records {
             log.as_mut().map_or(Ok(()), |log| log.write_hand(record))?;
             phh.as_mut().map_or(Ok(()), |phh| phh.write_hand(&terms.game, record))?;
@@ -79,28 +77,5 @@ pub fn log_hands(
     for place in [log_place, phh_place].into_iter().flatten() {
         place.commit()?;
     }
-    Ok(LoggedMatch { score, result: result_of_deals(&deals, games.into()) })
-}
-
-fn play_hand(dealer: &Dealer<'_>, players: [&Agent; 2], terms: &MatchTerms, seed: u64, hand: u32) -> HandRecord {
-    let deal = u64::from(hand / 2);
-    let dealt = DealtHands::of(dealer.deck, seed, deal);
-    // Seats change with every game, and every two games have one deal.
-    let seats = [0, 1].map(|position| terms.seat_in(position, hand));
-    let game = DealtGame {
-        steps: &dealer.steps,
-        strategies: seats.map(|seat| &dealer.strategies[seat]),
-        buckets: [0, 1].map(|position| buckets_of(players[seats[position]], &dealt)[position]),
-        ahead: dealt.ahead(),
-    };
-    let cards = dealt.table_cards();
-    let mut betting = terms.game.start();
-    let chips = game.play_observed(dice_of_deal(seed, deal), |action| {
-        let action = betting.decision().and_then(|decision| decision.actions.get(action).copied());
-        let fits = action.is_some_and(|action| betting.act(action));
-        debug_assert!(fits, "the steps walk the betting tree");
-    });
-    let record = HandRecord::of(hand, &betting, &cards, terms.names_in(hand)).expect("the game is over");
-    debug_assert_eq!(record.chips[0], i64::from(chips));
-    record
+    Ok(LoggedMatch { score, result: result_of_deals(play.game(), &deals, games.into()) })
 }

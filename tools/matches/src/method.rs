@@ -8,6 +8,8 @@
 //!
 //! Matches by hands: sampled deals and sampled actions, each deal played twice with the seats exchanged.
 //!
+//! Without a limit agents may know different bet sizes ([`dealt_table`](super::dealt_table)).
+//!
 //! A deal's cards and dice depend on the seed and its number alone, so that all pairs of agents meet on the same cards,
 //! and both games of a deal are played with the same dice. The observation is a deal: what the first player wins in its
 //! two games together. All sums are whole numbers of chips, so the result is the same for any number of threads.
@@ -30,7 +32,7 @@ use tables::together::progress::{Cancelled, Counter, Progress};
 use tables::together::ranks::JobPart;
 
 use super::agent::Agent;
-use super::dealt_batch::{Dealer, DealtBatch};
+use super::dealt_play::{DealtPlay, PlayedBatch};
 use super::dealt_game::match_board;
 use super::error::MatchError;
 use super::statistics::score::ChipTally;
@@ -206,12 +208,12 @@ pub fn play_deals_in_parts(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<ChipTally>>, MatchError> {
-    let dealer = Dealer::new(agents)?;
+    let play = DealtPlay::new(agents)?;
     let deals_of_batch = (GAMES_OF_BATCH / (2 * pairs.len()).max(1)).max(LEAST_DEALS);
     let parts = deals.min(MOST_PARTS);
     let start = |part: u64| (u128::from(deals) * u128::from(part) / u128::from(parts)) as u64;
     let done = Counter::new(progress, "hands", "games", 2 * deals * pairs.len() as u64);
-    let play_part = |batch: &mut DealtBatch<'_>, part: u64| -> Result<Vec<ChipTally>, Cancelled> {
+    let play_part = |batch: &mut PlayedBatch<'_>, part: u64| -> Result<Vec<ChipTally>, Cancelled> {
         let mut tallies = vec![ChipTally::default(); pairs.len()];
         let end = start(part + 1);
         for first in (start(part)..end).step_by(deals_of_batch) {
@@ -223,7 +225,7 @@ pub fn play_deals_in_parts(
         }
         Ok(tallies)
     };
-    let tallies = (0..parts).into_par_iter().map_init(|| DealtBatch::new(&dealer, pairs), play_part);
+    let tallies = (0..parts).into_par_iter().map_init(|| play.batch(pairs), play_part);
     Ok(tallies.collect::<Result<_, Cancelled>>()?)
 }
 

@@ -3,7 +3,7 @@
 //! Lines wait until a player's answer is needed, so that the end of one hand and the beginning of the next travel
 //! together. The player to act receives its lines first.
 
-use solver::game::{Action, Node};
+use solver::game::{PlayedAction, PlayedBetting, PlayedDecision};
 use std::time::{Duration, Instant, SystemTime};
 use tables::together::progress::Progress;
 
@@ -11,7 +11,7 @@ use super::connection::{Ended, LineConnection};
 use super::error::{AcpcError, Fault};
 use super::hand_log::{HandRecord, Score};
 use super::match_files::{MatchFiles, MatchTerms, Transaction};
-use super::match_state::{Answer, BettingWalk, MatchState, Warning, read_answer};
+use super::match_state::{Answer, MatchState, Warning, read_answer};
 use super::seats::{OpenSeats, SeatClock};
 use super::table_cards::{CardDealing, TableCards};
 
@@ -73,7 +73,7 @@ impl Table<'_> {
         self.seats.iter_mut().for_each(|seat| seat.clock.begin_hand());
         while let Some(decision) = betting.decision() {
             let seat = terms.seat_in(decision.player, hand);
-            let old = self.files.transactions.as_mut().map_or(Ok(None), |file| file.next_old(hand, decision))?;
+            let old = self.files.transactions.as_mut().map_or(Ok(None), |file| file.next_old(hand, &decision))?;
             let action = match old {
                 Some(old) => {
                     self.seats[seat].clock.charge(old.time());
@@ -82,7 +82,7 @@ impl Table<'_> {
                 None => {
                     let told = self.tell(hand, &betting, cards);
                     is_told = true;
-                    self.ask(seat, hand, decision, &told[decision.player])?
+                    self.ask(seat, hand, &decision, &told[decision.player])?
                 }
             };
             betting.act(action);
@@ -94,7 +94,7 @@ impl Table<'_> {
     }
 
     /// Queues a state for both players; returns the line for each position, without its end.
-    fn tell(&mut self, hand: u32, betting: &BettingWalk<'_>, cards: &TableCards) -> [String; 2] {
+    fn tell(&mut self, hand: u32, betting: &PlayedBetting<'_>, cards: &TableCards) -> [String; 2] {
         [0, 1].map(|position| {
             let line = MatchState::seen_by(position, hand, betting, cards).to_string();
             let waiting = &mut self.seats[self.terms.seat_in(position, hand)].waiting;
@@ -121,7 +121,13 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn ask(&mut self, number: usize, hand: u32, decision: &Node, state: &str) -> Result<Action, AcpcError> {
+    fn ask(
+        &mut self,
+        number: usize,
+        hand: u32,
+        decision: &PlayedDecision,
+        state: &str,
+    ) -> Result<PlayedAction, AcpcError> {
         self.send_waiting(number, hand)?;
         let (sent, sent_at) = (Instant::now(), since_1970());
         let (limit, length, left) = self.seats[number].clock.tightest(&self.terms.limits, self.terms.hands);
@@ -137,6 +143,9 @@ impl Table<'_> {
             };
             let (Answer::Ignored(warning) | Answer::Action(_, warning)) = answer;
             if let Some(warning) = warning {
+                if self.terms.is_strict && warning.is_about_action() {
+                    return Err(self.fault_in(number, hand, Fault::BadAction(warning)));
+                }
                 self.warn(number, hand, warning);
             }
             if let Answer::Action(action, _) = answer {
@@ -160,6 +169,10 @@ impl Table<'_> {
 
     fn ended(&self, number: usize, hand: u32, ended: Ended, late: impl FnOnce() -> Fault) -> AcpcError {
         let Some(fault) = ended.fault(late) else { return AcpcError::Interrupted { hand } };
+        self.fault_in(number, hand, fault)
+    }
+
+    fn fault_in(&self, number: usize, hand: u32, fault: Fault) -> AcpcError {
         let position = self.terms.seat_in(number, hand);
         let name = self.terms.names[number].clone();
         AcpcError::Seat { seat: number + 1, name, hand: Some((position, hand)), fault }

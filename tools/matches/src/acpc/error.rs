@@ -7,6 +7,7 @@ use std::time::Duration;
 use tables::error::{Failure, Kind, TableError};
 use thiserror::Error;
 
+use super::match_state::Warning;
 use super::seats::Limit;
 use crate::error::MatchError;
 
@@ -14,6 +15,8 @@ use crate::error::MatchError;
 pub enum AcpcError {
     #[error("{what}: expected {expected}, found {found}; {advice}")]
     Setting { what: &'static str, expected: &'static str, found: String, advice: &'static str },
+    #[error("action: expected {expected}, found {found}; {advice}")]
+    Action { expected: String, found: String, advice: &'static str },
     #[error("seat {seat}: cannot listen on {address} ({source}); choose another port with -p, or another --host")]
     Listen { seat: usize, address: String, source: io::Error },
     #[error("seat {seat} ({name}): no player connected within {} ms (--start_timeout){}; start its program, or wait \
@@ -65,7 +68,7 @@ impl Failure for AcpcError {
     fn kind(&self) -> Kind {
         match self {
             Self::Interrupted { .. } | Self::Left { .. } => Kind::Stopped,
-            Self::Setting { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => Kind::Input,
+            Self::Setting { .. } | Self::Action { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => Kind::Input,
             Self::Table(error) => error.kind(),
             Self::Agent(error) => error.kind(),
             _ => Kind::Failed,
@@ -89,6 +92,8 @@ pub enum Fault {
     WrongVersion { found: String },
     #[error("took no message within {} ms {limit}", length.as_millis())]
     Deaf { limit: Limit, length: Duration },
+    #[error("{0}, which --strict refuses")]
+    BadAction(Warning),
     #[error("the connection failed ({0})")]
     Broken(io::Error),
 }

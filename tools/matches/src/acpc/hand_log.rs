@@ -1,5 +1,6 @@
 //! The log of a match: comment lines, one line for each finished hand, the score. It can be read at any time.
 
+use solver::game::PlayedBetting;
 use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::path::Path;
 use super::error::AcpcError;
 use super::line_file::LineFile;
 use super::match_files::MatchTerms;
-use super::match_state::{AcpcGame, BettingWalk};
+use super::match_state::{AcpcGame, winnings};
 use super::table_cards::TableCards;
 
 #[derive(Debug)]
@@ -148,8 +149,8 @@ pub struct HandRecord {
 }
 
 impl HandRecord {
-    pub fn of(hand: u32, betting: &BettingWalk<'_>, cards: &TableCards, names: [&str; 2]) -> Option<Self> {
-        let won = i64::from(betting.winnings(cards)?.0);
+    pub fn of(hand: u32, betting: &PlayedBetting<'_>, cards: &TableCards, names: [&str; 2]) -> Option<Self> {
+        let won = i64::from(winnings(betting, cards)?.0);
         let cards = cards.up_to(betting.round());
         let betting = betting.text().to_owned();
         Some(Self { hand, betting, cards, chips: [won, -won], names: names.map(str::to_owned) })
@@ -190,7 +191,7 @@ impl StatedHand {
             return Err("a player has no name".to_owned());
         }
         let stated = stated_chips(chips).ok_or("its chips are not two whole numbers")?;
-        let betting = BettingWalk::read(game.tree(), betting)?;
+        let betting = PlayedBetting::read(game.definition(), betting)?;
         let table = TableCards::parse(game.definition(), betting.round(), cards);
         let table = table.filter(|table| table.is_open() && table.to_string() == cards);
         let table = table.ok_or("its cards are not those of this betting, or one is there twice")?;

@@ -6,9 +6,10 @@
 
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
-use solver::game::Action;
+use solver::game::{PlayedAction, PlayedBetting};
+use solver::units::Chips;
 
-use super::match_state::{AcpcGame, BettingWalk};
+use super::match_state::AcpcGame;
 use super::table_cards::TableCards;
 
 /// How far two amounts may differ, in chips: what decimal fractions lose in binary.
@@ -19,13 +20,11 @@ const MOST_RAKE: f64 = 0.2;
 
 pub(super) struct Replay<'a> {
     game: &'a AcpcGame,
-    pub betting: BettingWalk<'a>,
+    pub betting: PlayedBetting<'a>,
     hole: [Vec<Card>; 2],
     /// Cards dealt face down whose faces the history does not have.
     hidden: [usize; 2],
     board: Vec<Vec<Card>>,
-    /// What each had put in when the round began; 0 before the flop, where the blinds count.
-    before_round: i32,
     /// Money of one chip.
     unit: f64,
 }
@@ -33,7 +32,7 @@ pub(super) struct Replay<'a> {
 impl<'a> Replay<'a> {
     pub fn new(game: &'a AcpcGame, unit: f64) -> Self {
         let (hole, board) = ([Vec::new(), Vec::new()], vec![Vec::new()]);
-        Self { game, betting: game.start(), hole, hidden: [0; 2], board, before_round: 0, unit }
+        Self { game, betting: game.start(), hole, hidden: [0; 2], board, unit }
     }
 
     pub fn act(&mut self, action: &str) -> Result<(), String> {
@@ -47,17 +46,17 @@ impl<'a> Replay<'a> {
             // Not shown; or shown as they were dealt.
             [player, "sm"] | [player, "sm", "-"] => self.show(position(player)?, ""),
             [player, "sm", cards] => self.show(position(player)?, cards),
-            [player, "f"] => self.bet(player, Action::Fold),
-            [player, "cc"] => self.bet(player, Action::Call),
+            [player, "f"] => self.bet(player, PlayedAction::Fold),
+            [player, "cc"] => self.bet(player, PlayedAction::Call),
             [player, "cbr", amount] => {
-                self.check_amount(amount)?;
-                self.bet(player, Action::Raise(0))
+                let action = self.raise(amount)?;
+                self.bet(player, action)
             }
-            _ => Err("not an action of limit hold'em".to_owned()),
+            _ => Err("not an action of hold'em".to_owned()),
         }
     }
 
-    pub fn finish(self) -> Result<(BettingWalk<'a>, TableCards), String> {
+    pub fn finish(self) -> Result<(PlayedBetting<'a>, TableCards), String> {
         if self.betting.decision().is_some() {
             return Err("a hand that is not over".to_owned());
         }
@@ -95,12 +94,15 @@ impl<'a> Replay<'a> {
     fn deal_board(&mut self, cards: &str) -> Result<(), String> {
         let dealt = parse_cards(cards).map_err(|_| "not cards".to_owned())?;
         let rules = self.game.definition();
-        let round = self.betting.round();
+        // After a called all-in, one street after another.
+        let last = self.betting.round();
+        let is_short = |&round: &usize| self.board.get(round).map_or(0, Vec::len) < rules.new_board_cards(round);
+        let round = (0..=last).find(is_short).unwrap_or(last);
         let is_over = self.betting.decision().is_none() && !self.betting.is_showdown();
         if is_over || rules.new_board_cards(round) == 0 {
             return Err("no board card is dealt here".to_owned());
         }
-        self.board.resize(round + 1, Vec::new());
+        self.board.resize(self.board.len().max(round + 1), Vec::new());
         self.board[round].extend(dealt);
         if self.board[round].len() > rules.new_board_cards(round) {
             return Err(format!(
@@ -132,19 +134,29 @@ impl<'a> Replay<'a> {
     }
 
     /// An amount is the street's total after the raise.
-    fn check_amount(&self, amount: &str) -> Result<(), String> {
-        let Some(node) = self.betting.decision() else { return Err("the betting is over".to_owned()) };
-        let highest = node.contributions[0].max(node.contributions[1]).0;
-        let total =
-            f64::from(highest + self.game.definition().raise_size(node.round).0 - self.before_round) * self.unit;
-        let given = amount.parse::<f64>().ok().filter(|given| (given - total).abs() <= TOLERANCE * self.unit);
-        given.map(|_| ()).ok_or_else(|| format!("a bet or raise here is to {total}"))
+    fn raise(&self, amount: &str) -> Result<PlayedAction, String> {
+        let decision = self.betting.decision().ok_or("the betting is over")?;
+        let raise = decision.raise.as_ref().ok_or("the rules do not allow it here")?;
+        let in_round = |total: Chips| (total - decision.round_began).as_f64() * self.unit;
+        let given = amount.parse::<f64>().ok();
+        let chips = given.map(|given| given / self.unit).filter(|chips| (chips - chips.round()).abs() <= TOLERANCE);
+        // The range begins and ends with whole chips, so that what lies far outside stays outside.
+        let total = chips.map(|chips| decision.round_began + Chips(chips.round() as i32));
+        match (total.filter(|total| raise.contains(total)), raise.start() == raise.end()) {
+            (Some(total), _) if self.game.definition().stack().is_some() => Ok(PlayedAction::RaiseTo(total)),
+            (Some(_), _) => Ok(PlayedAction::Raise),
+            (None, true) => Err(format!("a bet or raise here is to {}", in_round(*raise.start()))),
+            (None, false) => {
+                let [least, most] = [raise.start(), raise.end()].map(|&total| in_round(total));
+                Err(format!("a bet or raise here is to {least} to {most}, in whole chips"))
+            }
+        }
     }
 
-    fn bet(&mut self, player: &str, action: Action) -> Result<(), String> {
+    fn bet(&mut self, player: &str, action: PlayedAction) -> Result<(), String> {
         let position = position(player)?;
-        let Some(node) = self.betting.decision() else { return Err("the betting is over".to_owned()) };
-        let (round, to_act) = (node.round, node.player);
+        let Some(decision) = self.betting.decision() else { return Err("the betting is over".to_owned()) };
+        let (round, to_act) = (decision.round, decision.player);
         if to_act != position {
             return Err(format!("p{} is to act", to_act + 1));
         }
@@ -154,9 +166,6 @@ impl<'a> Replay<'a> {
         }
         if !self.betting.act(action) {
             return Err("the rules do not allow it here".to_owned());
-        }
-        if let Some(node) = self.betting.decision().filter(|node| node.round > round) {
-            self.before_round = node.contributions[0].0;
         }
         Ok(())
     }

@@ -13,6 +13,8 @@ use super::match_state::AcpcGame;
 
 /// The file of the competition that defines heads-up limit hold'em.
 const COMPETITION_FILE: &str = "holdem.limit.2p.reverse_blinds.game";
+/// Its file of heads-up no-limit hold'em, 200 big blinds deep.
+const NO_LIMIT_FILE: &str = "holdem.nolimit.2p.reverse_blinds.game";
 
 /// The most games that logs read together may be of.
 const MOST_GAMES: usize = 32;
@@ -69,7 +71,13 @@ pub fn is_same(one: &GameDefinition, other: &GameDefinition, is_turned: bool) ->
             && is_alike(one.raise_size(round).0, other.raise_size(round).0)
     };
     let blinds = other.blinds();
-    one.rounds() == other.rounds()
+    let same_stack = match (one.stack(), other.stack()) {
+        (None, None) => true,
+        (Some(stack), Some(other)) => is_alike(stack.0, other.0),
+        _ => false,
+    };
+    same_stack
+        && one.rounds() == other.rounds()
         && (one.suits(), one.ranks(), one.hole_cards()) == (other.suits(), other.ranks(), other.hole_cards())
         && (0..2).all(|position| is_alike(one.blinds()[position].0, blinds[turned(position)].0))
         && (0..one.rounds()).all(same_round)
@@ -98,7 +106,7 @@ impl LogGame {
         let known = |definition, source| Self { definition, source, remark: None };
         let found = head.and_then(|head| head.games().find_map(|name| Some((name, find(log, name)?))));
         if let Some(given) = given {
-            let other = found.filter(|(_, found)| matches!(found, Found::Game(game, _) if game != given));
+            let other = found.filter(|(_, found)| matches!(found, Found::Game(game, _) if game.clone().at_table() != given.clone().at_table()));
             let remark =
                 other.map(|(name, _)| format!("its head names the game '{}'; it is read by --game", shown(name)));
             return Self { remark, ..known(given.clone(), Source::Definition) };
@@ -126,17 +134,19 @@ enum Found {
 
 /// A built-in name, a game file as it was named or next to the log, or the competition's file by its name alone.
 fn find(log: &Path, name: &str) -> Option<Found> {
-    let limit = |game: GameDefinition| game.limit_only("logs may be of");
-    if let Ok(definition) = GameDefinition::named(name).and_then(limit) {
+    if let Ok(definition) = GameDefinition::named(name) {
         return Some(Found::Game(definition, Source::Definition));
     }
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let places = [PathBuf::from(name), log.with_file_name(last)];
     let there = places.iter().filter(|_| !matches!(last, "" | "." | "..")).find(|place| place.is_file());
-    match there.map(|place| GameDefinition::read(place).and_then(limit)) {
-        Some(Ok(definition)) => Some(Found::Game(definition, Source::Definition)),
+    match there.map(|place| GameDefinition::read_for_table(place, None)) {
+        Some(Ok((definition, _))) => Some(Found::Game(definition, Source::Definition)),
         Some(Err(error)) => Some(Found::Unreadable(error.to_string())),
         None if last == COMPETITION_FILE => Some(Found::Game(GameDefinition::holdem_limit(), Source::FileName)),
+        None if last == NO_LIMIT_FILE => {
+            GameDefinition::named("holdem-nolimit").ok().map(|game| Found::Game(game, Source::FileName))
+        }
         None => None,
     }
 }

@@ -1,7 +1,6 @@
 //! The files that a match leaves: log, transactions, hand histories.
 
-use evaluator::deck::Deck;
-use solver::game::{Action, GameDefinition, Node};
+use solver::game::{GameDefinition, PlayedAction, PlayedDecision};
 use std::fmt;
 use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
@@ -138,21 +137,29 @@ pub struct MatchTerms {
     pub names: [String; 2],
     /// Whether the seats keep their positions; otherwise these change with every hand.
     pub fixed_seats: bool,
+    /// Whether an action that is not legal ends the match; otherwise the nearest legal one is taken for it.
+    pub is_strict: bool,
     pub limits: TimeLimits,
 }
 
 impl MatchTerms {
     /// A match of hold'em whose cards are not those of the competition's dealer: its seed, of which the protocol has
     /// 32 bits, only says where they came from.
-    pub fn of_holdem(deck: Deck, [first, second]: [&str; 2], hands: u32, seed: u64) -> Result<Self, AcpcError> {
+    pub fn of_holdem(
+        game: &GameDefinition,
+        [first, second]: [&str; 2],
+        hands: u32,
+        seed: u64,
+    ) -> Result<Self, AcpcError> {
         let terms = Self {
             match_name: format!("{first}-{second}"),
-            game_name: GameDefinition::holdem_name(deck),
-            game: AcpcGame::new(GameDefinition::holdem_limit_on(deck)),
+            game_name: game.name(),
+            game: AcpcGame::new(game.clone()),
             hands,
             seed: seed as u32,
             names: [first, second].map(str::to_owned),
             fixed_seats: false,
+            is_strict: false,
             limits: TimeLimits::default(),
         };
         terms.check().map(|()| terms)
@@ -216,7 +223,7 @@ impl fmt::Display for MatchTerms {
 /// the hand's number, and when the state was sent and the answer came, in seconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Transaction {
-    pub action: Action,
+    pub action: PlayedAction,
     pub hand: u32,
     /// When the line was sent to the player, since 1970.
     pub sent: Duration,
@@ -229,11 +236,9 @@ impl Transaction {
     pub fn parse(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split(' ').collect();
         let [action, hand, sent, received] = words[..] else { return None };
-        let mut letters = action.chars();
-        let action = Action::from_letter(letters.next()?)?;
-        let is_whole = letters.next().is_none();
+        let (action, rest) = PlayedAction::first_of(action)?;
         let read = Self { action, hand: hand.parse().ok()?, sent: moment(sent)?, received: moment(received)? };
-        is_whole.then_some(read)
+        rest.is_empty().then_some(read)
     }
 
     /// How long the player took; zero if the clock was turned back.
@@ -273,7 +278,7 @@ impl Transactions {
     }
 
     /// The next old action, which must be legal at this decision of this hand; `None` once all have been played.
-    pub(crate) fn next_old(&mut self, hand: u32, decision: &Node) -> Result<Option<Transaction>, AcpcError> {
+    pub(crate) fn next_old(&mut self, hand: u32, decision: &PlayedDecision) -> Result<Option<Transaction>, AcpcError> {
         if self.is_at_end {
             return Ok(None);
         }
@@ -281,7 +286,7 @@ impl Transactions {
             self.is_at_end = true;
             return Ok(None);
         };
-        let fits = |old: &Transaction| old.hand == hand && decision.actions.contains(&old.action);
+        let fits = |old: &Transaction| old.hand == hand && decision.allows(old.action);
         match Transaction::parse(&line).filter(fits) {
             Some(old) => Ok(Some(old)),
             None => Err(self.file.unexpected(&format!("a legal action of hand {hand} with its times"), line)),

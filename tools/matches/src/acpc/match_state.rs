@@ -1,7 +1,7 @@
 //! A point in a hand: the betting so far, action by action, and the line that shows a player the state of the match,
 //! `MATCHSTATE:1:0:rc/:|2hAc/5sKs7s`.
 
-use solver::game::{Action, BettingTree, Child, GameDefinition, GameEnd, Node, NodeId};
+use solver::game::{GameDefinition, GameEnd, PlayedAction, PlayedBetting, PlayedDecision};
 use solver::units::Chips;
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct MatchState {
 
 impl MatchState {
     /// What a position sees of a hand whose cards are all known: the other side's cards at a showdown only.
-    pub fn seen_by(position: usize, hand: u32, betting: &BettingWalk<'_>, cards: &TableCards) -> Self {
+    pub fn seen_by(position: usize, hand: u32, betting: &PlayedBetting<'_>, cards: &TableCards) -> Self {
         let cards = cards.seen_by(position, betting.round(), betting.is_showdown());
         Self { position, hand, betting: betting.text().to_owned(), cards }
     }
@@ -34,7 +34,7 @@ impl MatchState {
         }
         let position = fields.next()?.parse::<usize>().ok().filter(|&position| position < 2)?;
         let hand = fields.next()?.parse().ok()?;
-        let betting = BettingWalk::parse(game.tree(), fields.next()?)?;
+        let betting = PlayedBetting::read(game.definition(), fields.next()?).ok()?;
         let cards = TableCards::parse(game.definition(), betting.round(), fields.next()?)?;
         let rest = fields.next();
         if cards.hole[position].is_empty() {
@@ -56,7 +56,7 @@ impl fmt::Display for MatchState {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A legal action; with a warning if it replaces what the player sent.
-    Action(Action, Option<Warning>),
+    Action(PlayedAction, Option<Warning>),
     /// Nothing; the dealer goes on waiting. Comments are ignored without a warning.
     Ignored(Option<Warning>),
 }
@@ -71,7 +71,16 @@ pub enum Warning {
     /// No action where one should be.
     UnreadableAction,
     /// An action that is not legal here.
-    IllegalAction(Action),
+    IllegalAction(PlayedAction),
+    /// A raise to a total below the least or above the most that is legal.
+    UnfitTotal { asked: Chips, taken: Chips },
+}
+
+impl Warning {
+    /// Whether it is about an action that another one was taken for.
+    pub fn is_about_action(self) -> bool {
+        matches!(self, Self::UnreadableAction | Self::IllegalAction(_) | Self::UnfitTotal { .. })
+    }
 }
 
 impl fmt::Display for Warning {
@@ -83,149 +92,84 @@ impl fmt::Display for Warning {
             Self::IllegalAction(action) => {
                 write!(f, "gave the action {action}, which is not legal here; taken as a call")
             }
+            Self::UnfitTotal { asked, taken } => {
+                write!(f, "gave the action r{asked}, which is not a legal total here; taken as r{taken}")
+            }
         }
     }
 }
 
 /// Reads a line (without its end) that came while `decision` was to be made and `state` was the last line sent.
 ///
-/// As in the competition's dealer, the first letter decides; anything after it is ignored.
-pub fn read_answer(game: &AcpcGame, decision: &Node, state: &str, line: &[u8]) -> Answer {
+/// As in the competition's dealer, the first letter decides, and the digits after `r` in no-limit games; anything after
+/// it is ignored. A total that is too small or too large is lifted or cut to the next legal one.
+pub fn read_answer(game: &AcpcGame, decision: &PlayedDecision, state: &str, line: &[u8]) -> Answer {
     if matches!(line.first(), Some(b'#' | b';')) {
         return Answer::Ignored(None);
     }
     // Nearly every line begins with the state that was sent, which need not be parsed.
-    let action = match line.strip_prefix(state.as_bytes()) {
-        Some(rest) if rest.first().is_none_or(|&next| next == b':') => rest.get(1),
+    let answer = match line.strip_prefix(state.as_bytes()) {
+        Some(rest) if rest.first().is_none_or(|&next| next == b':') => rest.get(1..).unwrap_or_default(),
         _ => {
             let is_state = str::from_utf8(line).is_ok_and(|line| MatchState::parse(game, line).is_some());
             return Answer::Ignored(Some(if is_state { Warning::OtherState } else { Warning::NotAState }));
         }
     };
-    match action.and_then(|&letter| Action::from_letter(letter as char)) {
-        None => Answer::Action(Action::Call, Some(Warning::UnreadableAction)),
-        Some(action) if decision.actions.contains(&action) => Answer::Action(action, None),
-        Some(action) => Answer::Action(Action::Call, Some(Warning::IllegalAction(action))),
+    let instead = |warning| Answer::Action(PlayedAction::Call, Some(warning));
+    let Some(action) = first_action(game, answer) else { return instead(Warning::UnreadableAction) };
+    if decision.allows(action) {
+        return Answer::Action(action, None);
+    }
+    match (action, decision.raise_to(decision.total(action))) {
+        (PlayedAction::RaiseTo(asked), PlayedAction::RaiseTo(taken)) => {
+            Answer::Action(PlayedAction::RaiseTo(taken), Some(Warning::UnfitTotal { asked, taken }))
+        }
+        _ => instead(Warning::IllegalAction(action)),
     }
 }
 
+/// The action that an answer begins with; a raise without its total is none in a no-limit game. More digits than chips
+/// can have are as many chips as there can be.
+fn first_action(game: &AcpcGame, answer: &[u8]) -> Option<PlayedAction> {
+    let is_limit = game.definition().stack().is_none();
+    match answer.first()? {
+        b'f' => Some(PlayedAction::Fold),
+        b'c' => Some(PlayedAction::Call),
+        b'r' if is_limit => Some(PlayedAction::Raise),
+        b'r' => {
+            let digits: Vec<u8> = answer[1..].iter().copied().take_while(u8::is_ascii_digit).collect();
+            let text = str::from_utf8(&digits).ok().filter(|text| !text.is_empty())?;
+            Some(PlayedAction::RaiseTo(Chips(text.parse().unwrap_or(i32::MAX))))
+        }
+        _ => None,
+    }
+}
+
+/// The rules that a match is played by. Without a limit any amount may be bet, whatever sizes the game was given with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AcpcGame {
     definition: GameDefinition,
-    tree: BettingTree,
 }
 
 impl AcpcGame {
     pub fn new(definition: GameDefinition) -> Self {
-        let tree = BettingTree::new(&definition);
-        Self { definition, tree }
+        Self { definition: definition.at_table() }
     }
 
     pub fn definition(&self) -> &GameDefinition {
         &self.definition
     }
 
-    pub fn tree(&self) -> &BettingTree {
-        &self.tree
-    }
-
-    pub fn start(&self) -> BettingWalk<'_> {
-        BettingWalk::new(&self.tree)
+    pub fn start(&self) -> PlayedBetting<'_> {
+        PlayedBetting::new(&self.definition)
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BettingWalk<'a> {
-    tree: &'a BettingTree,
-    here: Child,
-    round: usize,
-    text: String,
-}
-
-impl<'a> BettingWalk<'a> {
-    pub fn new(tree: &'a BettingTree) -> Self {
-        Self { tree, here: Child::Decision(NodeId::ROOT), round: 0, text: String::new() }
-    }
-
-    /// Reads betting as the protocol writes it: one slash where a round has ended, `crc/` at the start of the second.
-    /// `None` if it cannot happen or is written differently.
-    pub fn parse(tree: &'a BettingTree, text: &str) -> Option<Self> {
-        Self::read(tree, text).ok()
-    }
-
-    /// As [`Self::parse`], with the reason where it is refused.
-    pub fn read(tree: &'a BettingTree, text: &str) -> Result<Self, String> {
-        let mut walk = Self::new(tree);
-        for letter in text.chars().filter(|&letter| letter != '/') {
-            if letter.is_ascii_digit() {
-                return Err("its raises have sizes, which limit betting does not".to_owned());
-            }
-            let action = Action::from_letter(letter);
-            if !action.is_some_and(|action| walk.act(action)) {
-                return Err(format!("its betting cannot have '{}' after '{}'", letter.escape_debug(), walk.text));
-            }
-        }
-        if walk.text == text { Ok(walk) } else { Err(format!("its betting would be written '{}'", walk.text)) }
-    }
-
-    /// Plays an action for the position to act; returns false and does nothing if it is illegal or the hand is over.
-    pub fn act(&mut self, action: Action) -> bool {
-        let Some(node) = self.decision() else { return false };
-        let Some(number) = node.actions.iter().position(|&legal| legal == action) else { return false };
-        let next = node.children[number];
-        self.text.push(action.letter());
-        if let Child::Decision(id) = next
-            && self.tree[id].round > self.round
-        {
-            self.round = self.tree[id].round;
-            self.text.push('/');
-        }
-        self.here = next;
-        true
-    }
-
-    pub fn decision(&self) -> Option<&'a Node> {
-        self.decision_number().map(|id| &self.tree[id])
-    }
-
-    /// The number of the decision to be made; `None` once the hand is over.
-    pub fn decision_number(&self) -> Option<NodeId> {
-        match self.here {
-            Child::Decision(id) => Some(id),
-            Child::End(_) => None,
-        }
-    }
-
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The round in which the last action was taken, or the next one if that ended a round; from 0.
-    pub fn round(&self) -> usize {
-        self.round
-    }
-
-    /// What each position has put in so far, blinds included.
-    pub fn contributions(&self) -> [Chips; 2] {
-        match self.here {
-            Child::Decision(id) => self.tree[id].contributions,
-            Child::End(GameEnd::Fold { contributions, .. } | GameEnd::Showdown { contributions, .. }) => contributions,
-        }
-    }
-
-    pub fn is_showdown(&self) -> bool {
-        matches!(self.here, Child::End(GameEnd::Showdown { .. }))
-    }
-
-    /// What position 0 wins, in chips, where all cards of the table are known; `None` while the hand goes on.
-    pub fn winnings(&self, cards: &TableCards) -> Option<Chips> {
-        match self.here {
-            Child::Decision(_) => None,
-            Child::End(GameEnd::Fold { folder: 0, contributions }) => Some(-contributions[0]),
-            Child::End(GameEnd::Fold { folder, contributions }) => Some(contributions[folder]),
-            Child::End(GameEnd::Showdown { contributions, .. }) => {
-                Some(Chips(contributions[0].0 * cards.ahead() as i32))
-            }
-        }
-    }
+/// What position 0 wins, in chips, where all cards of the table are known; `None` while the hand goes on.
+pub fn winnings(betting: &PlayedBetting<'_>, cards: &TableCards) -> Option<Chips> {
+    Some(match betting.end()? {
+        GameEnd::Fold { folder: 0, contributions } => -contributions[0],
+        GameEnd::Fold { folder, contributions } => contributions[folder],
+        GameEnd::Showdown { contributions, .. } => Chips(contributions[0].0 * cards.ahead() as i32),
+    })
 }

@@ -3,20 +3,21 @@
 //!
 //! A [`dealer`] deals the cards of a seed ([`table_cards`]), sends both players the [`match_state`] after every
 //! action, takes the answer of the one to act and writes each finished hand into a [`hand_log`]. A
-//! [`player`] is an agent behind a connection. Both work for every limit game of two players
+//! [`player`] is an agent behind a connection. Both work for every game of two players, with or
+//! without a limit
 //! ([`AcpcGame`](self::match_state::AcpcGame)).
 //!
 //! ```
 //! use matches::acpc::table_cards::CardDealing;
 //! use matches::acpc::match_state::AcpcGame;
 //! use matches::acpc::match_state::MatchState;
-//! use solver::game::{Action, GameDefinition};
+//! use solver::game::{GameDefinition, PlayedAction};
 //!
 //! let game = AcpcGame::new(GameDefinition::holdem_limit());
 //! let cards = CardDealing::new(game.definition(), 42).deal();
 //! let mut betting = game.start();
-//! betting.act(Action::Raise(0));
-//! betting.act(Action::Call);
+//! betting.act(PlayedAction::Raise);
+//! betting.act(PlayedAction::Call);
 //! // Position 1, the button, does not see the cards of position 0 before the showdown.
 //! let state = MatchState::seen_by(1, 0, &betting, &cards);
 //! assert_eq!(state.to_string(), "MATCHSTATE:1:0:rc/:|2hAc/5sKs7s");

@@ -1,13 +1,14 @@
 //! Hands in the poker hand history format (PHH, Kim 2024), several in one `.phhs` file: one TOML table for each hand.
 //!
-//! Only heads-up limit hold'em can be written in it (variant `FT`, fixed-limit Texas hold'em). Player `p1` is position
-//! 0, the big blind; with two players the format lists the blinds from the button on, the small one first. Nobody runs
-//! out of chips: stacks hold a big blind more than a game can cost.
+//! Only heads-up hold'em can be written in it (variant `FT`, fixed-limit Texas hold'em, or `NT` without a limit). Player
+//! `p1` is position 0, the big blind; with two players the format lists the blinds from the button on, the small one
+//! first. Amounts of bets and raises are a street's totals. With a limit nobody runs out of chips: stacks hold a big
+//! blind more than a game can cost.
 //!
 //! Hands are added to a file after its last whole hand: what follows was cut off while it was being written.
 
 use evaluator::card::Card;
-use solver::game::{Action, GameDefinition};
+use solver::game::{GameDefinition, PlayedAction};
 use std::fmt::Write;
 use std::path::Path;
 use tables::file::reading::{MOST_LOG_BYTES, read_bytes};
@@ -19,7 +20,7 @@ use super::match_state::AcpcGame;
 use super::phh_reader::{HistoryError, read_histories};
 
 /// What a file must hold for further hands to be added.
-const EXPECTED: &str = "hands of limit hold'em under headings [1], [2] and so on";
+const EXPECTED: &str = "hands of its game under headings [1], [2] and so on";
 
 #[derive(Debug)]
 pub struct PhhFile {
@@ -73,11 +74,11 @@ impl PhhFile {
 
     /// Checks that hands of this game can be written in the format.
     pub fn check(game: &AcpcGame) -> Result<(), AcpcError> {
-        if is_limit_holdem(game.definition()) {
+        if is_holdem(game.definition()) {
             return Ok(());
         }
         let advice = "leave out --phh for other games";
-        Err(AcpcError::setting("--phh", "heads-up limit hold'em", "another game", advice))
+        Err(AcpcError::setting("--phh", "heads-up hold'em", "another game", advice))
     }
 
     pub fn write_hand(&mut self, game: &AcpcGame, record: &HandRecord) -> Result<(), AcpcError> {
@@ -94,8 +95,8 @@ fn heading_of(record: &HandRecord) -> String {
     format!("[{}]", u64::from(record.hand) + 1)
 }
 
-/// Whether a game is hold'em as the format defines it: any blinds, with small bets first and big bets later.
-fn is_limit_holdem(game: &GameDefinition) -> bool {
+/// Whether a game is hold'em as the format defines it: any blinds; small bets first and big bets later, or no limit.
+fn is_holdem(game: &GameDefinition) -> bool {
     let holdem = GameDefinition::holdem_limit();
     let same_cards = game.rounds() == holdem.rounds() && game.hole_cards() == holdem.hole_cards();
     let same_round = |round| {
@@ -109,22 +110,24 @@ fn is_limit_holdem(game: &GameDefinition) -> bool {
         && game.blinds()[0] >= game.blinds()[1]
 }
 
-/// A hand of limit hold'em as a TOML table, its lines without the last one's end.
+/// A hand of hold'em as a TOML table, its lines without the last one's end.
 pub fn hand_history(game: &AcpcGame, record: &HandRecord) -> String {
     let rules = game.definition();
     let [big, small] = rules.blinds();
     let raises: i32 = (0..rules.rounds()).map(|round| rules.raise_size(round).0 * rules.max_raises(round) as i32).sum();
-    let stack = i64::from(2 * rules.big_blind().0 + raises);
+    let stack = i64::from(rules.stack().map_or(2 * rules.big_blind().0 + raises, |stack| stack.0));
+    let (variant, bets) = match rules.stack() {
+        Some(_) => ("NT", format!("min_bet = {}", rules.big_blind())),
+        None => ("FT", format!("small_bet = {}\nbig_bet = {}", rules.raise_size(0), rules.raise_size(2))),
+    };
     let [first, second] = record.chips.map(|chips| stack + chips);
     let actions = actions(game, record).join("', '");
     let [name, other] = record.names.each_ref().map(|name| quoted(name));
     format!(
-        "{}\nvariant = 'FT'\nantes = [0, 0]\nblinds_or_straddles = [{small}, {big}]\nsmall_bet = {}\nbig_bet = {}\n\
+        "{}\nvariant = '{variant}'\nantes = [0, 0]\nblinds_or_straddles = [{small}, {big}]\n{bets}\n\
          starting_stacks = [{stack}, {stack}]\nactions = ['{actions}']\nhand = {}\nplayers = [{name}, {other}]\n\
          finishing_stacks = [{first}, {second}]\n",
         heading_of(record),
-        rules.raise_size(0),
-        rules.raise_size(2),
         record.hand,
     )
 }
@@ -134,39 +137,35 @@ fn actions(game: &AcpcGame, record: &HandRecord) -> Vec<String> {
     let cards = |cards: &[Card]| cards.iter().fold(String::new(), |text, card| text + &card.to_string());
     // A hand from elsewhere may not tell what a player held.
     let of_player = |hole: &Vec<Card>| if hole.is_empty() { "????".to_owned() } else { cards(hole) };
-    let [first, second] = record.cards.hole.each_ref().map(of_player);
-    let mut actions = vec![format!("d dh p1 {first}"), format!("d dh p2 {second}")];
+    let holes = record.cards.hole.each_ref().map(of_player);
+    let deal = |round: usize| format!("d db {}", record.cards.board.get(round).map_or(String::new(), |it| cards(it)));
+    let mut actions = vec![format!("d dh p1 {}", holes[0]), format!("d dh p2 {}", holes[1])];
     let mut betting = game.start();
     // Who shows first: the last to bet or raise in the last round, or else the player who would act first.
-    let (mut shows_first, mut paid_before) = (0, 0);
-    for letter in record.betting.chars() {
-        if letter == '/' {
-            // All chips so far were equal, and a round counts its own.
-            let (first, paid) = betting.decision().map_or((0, 0), |node| (node.player, node.contributions[0].0));
-            (shows_first, paid_before) = (first, paid);
-            let dealt = record.cards.board.get(betting.round()).map_or(String::new(), |dealt| cards(dealt));
-            actions.push(format!("d db {dealt}"));
-            continue;
+    let (mut shows_first, mut round) = (0, 0);
+    for (_, action) in PlayedAction::all_of(&record.betting) {
+        let Some(decision) = betting.decision() else { break };
+        if decision.round > round {
+            (shows_first, round) = (decision.player, decision.round);
+            actions.push(deal(round));
         }
-        let (Some(node), Some(action)) = (betting.decision(), Action::from_letter(letter)) else { break };
-        let player = node.player + 1;
+        let player = decision.player + 1;
         actions.push(match action {
-            Action::Fold => format!("p{player} f"),
-            Action::Call => format!("p{player} cc"),
-            Action::Raise(_) => {
-                shows_first = node.player;
-                let highest = node.contributions[0].max(node.contributions[1]);
-                let amount = (highest + game.definition().raise_size(node.round)).0 - paid_before;
-                format!("p{player} cbr {amount}")
+            PlayedAction::Fold => format!("p{player} f"),
+            PlayedAction::Call => format!("p{player} cc"),
+            PlayedAction::Raise | PlayedAction::RaiseTo(_) => {
+                shows_first = decision.player;
+                format!("p{player} cbr {}", decision.total(action) - decision.round_began)
             }
         });
         betting.act(action);
     }
     if betting.is_showdown() {
-        let shown = [first, second];
+        // All-in before the river, cards are shown and the rest of the board is dealt.
         for position in [shows_first, 1 - shows_first] {
-            actions.push(format!("p{} sm {}", position + 1, shown[position]));
+            actions.push(format!("p{} sm {}", position + 1, holes[position]));
         }
+        actions.extend((round + 1..game.definition().rounds()).map(deal));
     }
     actions
 }
@@ -186,24 +185,17 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// The keys of a hand as [`hand_history`] writes them, in their order.
-const KEYS: [&str; 10] = [
-    "variant",
-    "antes",
-    "blinds_or_straddles",
-    "small_bet",
-    "big_bet",
-    "starting_stacks",
-    "actions",
-    "hand",
-    "players",
-    "finishing_stacks",
-];
+/// The keys of a hand as [`hand_history`] writes them, in their order; the last of them ends it.
+fn keys(game: &AcpcGame) -> Vec<&'static str> {
+    let bets: &[&str] = if game.definition().stack().is_some() { &["min_bet"] } else { &["small_bet", "big_bet"] };
+    [&["variant", "antes", "blinds_or_straddles"], bets, &["starting_stacks", ACTIONS, "hand", PLAYERS, LAST]].concat()
+}
 
-/// The format demands no more than the first of them: other programs may end there.
-const DEMANDED: usize = 7;
-/// With so many of them a hand says all that happened, and who played.
-const NEEDED: usize = 9;
+/// The last key that the format demands: other programs may end there.
+const ACTIONS: &str = "actions";
+/// With all keys up to this one a hand says all that happened, and who played.
+const PLAYERS: &str = "players";
+const LAST: &str = "finishing_stacks";
 
 /// The part of a file that holds whole hands.
 #[derive(Debug)]
@@ -229,9 +221,9 @@ impl WholeHands {
             }
         };
         let tail = Tail::of(text);
-        let last_key = KEYS[KEYS.len() - 1];
-        let is_ours = |before: &str| before.lines().any(|line| line.starts_with(last_key));
-        let cut = |tail: &Tail<'_>| tail.cut(if is_ours(&text[..tail.start]) { NEEDED } else { DEMANDED });
+        let keys = keys(game);
+        let is_ours = |before: &str| before.lines().any(|line| line.starts_with(LAST));
+        let cut = |tail: &Tail<'_>| tail.cut(&keys, if is_ours(&text[..tail.start]) { PLAYERS } else { ACTIONS });
         let mut length = tail.as_ref().and_then(cut).unwrap_or(text.len());
         let mut read = read_histories(game, &text[..length]);
         if let (Ok(found), Some(tail)) = (&read, &tail)
@@ -289,9 +281,10 @@ impl<'t> Tail<'t> {
         start.map(|start| Self { start, text: &text[start..] })
     }
 
-    /// Where to cut the whole text if this is the beginning of a hand in this program's own words, and no more; so many
-    /// whole lines make a hand.
-    fn cut(&self, least: usize) -> Option<usize> {
+    /// Where to cut the whole text if this is the beginning of a hand in this program's own words, and no more; whole
+    /// lines up to the key `least` make a hand.
+    fn cut(&self, keys: &[&str], least: &str) -> Option<usize> {
+        let lines_to = |key: &str| keys.iter().take_while(|&&it| it != key).count() + 1;
         let mut lines = self.text.split_inclusive('\n');
         let heading = lines.next()?;
         let (mut whole, mut end) = (0, self.start + heading.len());
@@ -299,17 +292,17 @@ impl<'t> Tail<'t> {
             if line.trim().is_empty() {
                 break;
             }
-            let start = format!("{} = ", KEYS.get(whole)?);
+            let start = format!("{} = ", keys.get(whole)?);
             match line.strip_suffix('\n') {
                 Some(line) if line.starts_with(&start) => whole += 1,
                 None if line.starts_with(&start) || start.starts_with(line) => {
-                    let is_whole = whole + 1 == KEYS.len() && line.ends_with(']');
-                    return if is_whole { None } else { Some(if whole < NEEDED { self.start } else { end }) };
+                    let is_whole = whole + 1 == keys.len() && line.ends_with(']');
+                    return if is_whole { None } else { Some(if whole < lines_to(PLAYERS) { self.start } else { end }) };
                 }
                 _ => return None,
             }
             end += line.len();
         }
-        (whole < least).then_some(self.start)
+        (whole < lines_to(least)).then_some(self.start)
     }
 }

@@ -1,13 +1,12 @@
-//! Poker hand histories (PHH, Kim 2024) read back: hands of heads-up limit hold'em, one TOML table each, by any
-//! program.
+//! Poker hand histories (PHH, Kim 2024) read back: hands of heads-up hold'em, one TOML table each, by any program.
 //!
 //! Player `p1` is position 0. With two players the format lists the blinds from the button on: `[5, 10]` makes `p1` the
 //! big blind, as [`super::phh`] writes it, and `[10, 5]` the small one, who then begins every round. Any unit of money
-//! will do, as long as nobody runs out of it; chips are given in the game's units. Hole cards written `????` are hidden
-//! and stay so. Fields that the format leaves optional are optional here, too.
+//! will do; chips are given in the game's units. With a limit nobody may run out of it, and without one both players begin
+//! with the same. Hole cards written `????` are hidden and stay so. Fields that the format leaves optional are optional here, too.
 
 use serde::{Deserialize, Deserializer};
-use solver::game::GameDefinition;
+use solver::game::{GameDefinition, GameOptions};
 use toml::Spanned;
 
 use super::competition_log::seats;
@@ -16,7 +15,7 @@ use super::hand_log::HandRecord;
 use super::history_replay::{Replay, StatedResult, TOLERANCE};
 use super::history_sections::{HistoryText, has_key, history_texts};
 use super::log_reader::{Collected, LoggedHand};
-use super::match_state::AcpcGame;
+use super::match_state::{AcpcGame, winnings};
 use crate::error::MatchError;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +35,9 @@ pub struct HistoryError {
     pub problem: String,
 }
 
+/// The variant of no-limit hold'em.
+const NO_LIMIT: &str = "NT";
+
 /// One hand in the format; fields that are not needed are ignored.
 #[derive(Deserialize)]
 pub(super) struct History {
@@ -43,6 +45,7 @@ pub(super) struct History {
     #[serde(default)]
     antes: Vec<f64>,
     blinds_or_straddles: Option<Vec<f64>>,
+    min_bet: Option<f64>,
     small_bet: Option<f64>,
     big_bet: Option<f64>,
     starting_stacks: Option<Vec<f64>>,
@@ -63,11 +66,19 @@ fn any_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>,
     })
 }
 
-/// What is played for: the money of each position's blind, of a small and of a big bet.
+/// What is played for: the money of each position's blind, and of bets or stacks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Stakes {
     blinds: [f64; 2],
-    bets: [f64; 2],
+    betting: StakedBetting,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum StakedBetting {
+    /// A small and a big bet.
+    Limit([f64; 2]),
+    /// What each player begins with.
+    NoLimit(f64),
 }
 
 /// Reads all hands of a text, which are of this game at any stakes: one, or several under headings `[1]`, `[2]` and so
@@ -157,11 +168,14 @@ impl History {
             let place = error.span().map_or(String::new(), |span| format!(" on line {}", line_of(span.start)));
             format!("{}{place}", shown(error.message().replace('\n', " ")))
         })?;
+        let is_limit = history.variant.as_deref() != Some(NO_LIMIT);
         let missing = [
             ("variant", history.variant.is_none()),
             ("blinds_or_straddles", history.blinds_or_straddles.is_none()),
-            ("small_bet", history.small_bet.is_none()),
-            ("big_bet", history.big_bet.is_none()),
+            ("small_bet", is_limit && history.small_bet.is_none()),
+            ("big_bet", is_limit && history.big_bet.is_none()),
+            ("min_bet", !is_limit && history.min_bet.is_none()),
+            ("starting_stacks", !is_limit && history.starting_stacks.is_none()),
             ("actions", history.actions.is_none()),
         ];
         if let Some((key, _)) = missing.iter().find(|(_, is_missing)| *is_missing) {
@@ -179,18 +193,40 @@ impl History {
 
     fn stakes(&self) -> Result<Stakes, String> {
         let variant = self.variant.as_deref().unwrap_or_default();
-        let other = || format!("variant {} of other blinds or bets", shown(variant));
-        let bets = [self.small_bet.unwrap_or_default(), self.big_bet.unwrap_or_default()];
         let blinds = self.blinds_or_straddles.as_deref().unwrap_or_default();
         let &[first, second] = blinds else { return Err(format!("{} blinds instead of two", blinds.len())) };
-        let all = [first, second, bets[0], bets[1]];
-        let is_money = all.iter().all(|money| money.is_finite() && *money >= 0.0) && first != second;
-        let has_antes = self.antes.iter().any(|&ante| ante != 0.0);
-        if variant != "FT" || has_antes || !is_money {
-            return Err(other());
+        let is_money = |money: &[f64]| money.iter().all(|money| money.is_finite() && *money >= 0.0);
+        let betting = match variant {
+            "FT" => StakedBetting::Limit([self.small_bet.unwrap_or_default(), self.big_bet.unwrap_or_default()]),
+            NO_LIMIT => StakedBetting::NoLimit(self.equal_stacks()?),
+            _ => return Err(format!("variant {} of other blinds or bets", shown(variant))),
+        };
+        let amounts = match betting {
+            StakedBetting::Limit(bets) => bets.to_vec(),
+            StakedBetting::NoLimit(stack) => vec![stack],
+        };
+        if self.antes.iter().any(|&ante| ante != 0.0) {
+            return Err(format!("variant {} with antes", shown(variant)));
+        }
+        if !is_money(&[first, second]) || !is_money(&amounts) || first == second {
+            return Err(format!("variant {} of other blinds or bets", shown(variant)));
+        }
+        if let (StakedBetting::NoLimit(_), Some(least)) = (betting, self.min_bet)
+            && (least - first.max(second)).abs() > TOLERANCE
+        {
+            return Err(format!("a least bet of {least}, where it is a big blind"));
         }
         // From the button on: the first of two blinds is the second player's.
-        Ok(Stakes { blinds: [second, first], bets })
+        Ok(Stakes { blinds: [second, first], betting })
+    }
+
+    /// What both players begin with.
+    fn equal_stacks(&self) -> Result<f64, String> {
+        match self.starting_stacks.as_deref().unwrap_or_default() {
+            &[one, other] if one == other => Ok(one),
+            &[one, other] => Err(format!("stacks of {one} and {other}, where only equal ones can be read")),
+            stacks => Err(format!("{} stacks instead of two", stacks.len())),
+        }
     }
 
     /// The game that its blinds and bets make.
@@ -206,7 +242,10 @@ impl History {
     pub fn record(&self, game: &AcpcGame, number: u32) -> Result<HandRecord, String> {
         let stakes = self.stakes()?;
         let unit = stakes.unit_in(game.definition());
-        let unit = unit.ok_or_else(|| "variant FT of other blinds or bets".to_owned())?;
+        let unit = unit.ok_or_else(|| match stakes.betting {
+            StakedBetting::Limit(_) => "variant FT of other blinds or bets",
+            StakedBetting::NoLimit(_) => "variant NT of other blinds or stacks",
+        })?;
         let mut table = Replay::new(game, unit);
         for action in self.actions.iter().flatten() {
             let text = action.get_ref();
@@ -220,7 +259,7 @@ impl History {
             return Err("a player who is all in for less than was bet".to_owned());
         }
         let known = !betting.is_showdown() || cards.is_open();
-        let won = if known { betting.winnings(&cards).map(|chips| i64::from(chips.0)) } else { None };
+        let won = if known { winnings(&betting, &cards).map(|chips| i64::from(chips.0)) } else { None };
         let in_chips = |money: &Vec<f64>| money.iter().map(|money| money / unit).collect::<Vec<_>>();
         let stated = StatedResult {
             starting: &stacks.iter().map(|money| money / unit).collect::<Vec<_>>(),
@@ -262,8 +301,12 @@ impl Stakes {
     fn unit_in(&self, game: &GameDefinition) -> Option<f64> {
         let unit = self.blinds[0].max(self.blinds[1]) / game.big_blind().as_f64();
         let fits = |money: f64, chips: f64| (money - chips * unit).abs() < TOLERANCE * unit;
-        let sizes =
-            (0..game.rounds()).all(|round| fits(self.bets[usize::from(round >= 2)], game.raise_size(round).as_f64()));
+        let sizes = match (self.betting, game.stack()) {
+            (StakedBetting::Limit(bets), None) => (0..game.rounds())
+                .all(|round| fits(bets[usize::from(round >= 2)], game.raise_size(round).as_f64())),
+            (StakedBetting::NoLimit(own), Some(stack)) => fits(own, stack.as_f64()),
+            _ => false,
+        };
         let blinds = game.blinds();
         let holdem = GameDefinition::holdem_limit();
         let same_cards = game.deck() == holdem.deck()
@@ -274,21 +317,31 @@ impl Stakes {
         (same_cards && sizes && fits_blinds && unit > 0.0).then_some(unit)
     }
 
-    /// The definition of limit hold'em for these stakes, with as many raises as are usual.
+    /// The definition of hold'em for these stakes; with a limit, with as many raises as are usual.
     fn definition(&self) -> Result<GameDefinition, String> {
-        let all = [self.blinds[0], self.blinds[1], self.bets[0], self.bets[1]];
+        let money = match self.betting {
+            StakedBetting::Limit([small, big]) => [small, big],
+            StakedBetting::NoLimit(stack) => [stack, stack],
+        };
+        let all = [self.blinds[0], self.blinds[1], money[0], money[1]];
         let parts = [1.0, 10.0, 100.0, 1_000.0, 10_000.0]
             .into_iter()
             .find(|parts| all.iter().all(|money| (money * parts - (money * parts).round()).abs() < TOLERANCE));
         let parts = parts.ok_or("amounts of more than four decimals")?;
         let [one, other, small, big] = all.map(|money| (money * parts).round());
         let first = [0, 1, 2, 3].map(|round| (self.first_player(round) + 1).to_string()).join(" ");
+        let betting = match self.betting {
+            StakedBetting::Limit(_) => format!("limit\nraiseSize = {small} {small} {big} {big}\nmaxRaises = 3 4 4 4"),
+            StakedBetting::NoLimit(_) => format!("nolimit\nstack = {small} {big}"),
+        };
         let text = format!(
-            "GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 4\nblind = {one} {other}\n\
-             raiseSize = {small} {small} {big} {big}\nfirstPlayer = {first}\nmaxRaises = 3 4 4 4\n\
-             numSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n\
-             numBoardCards = 0 3 1 1\nEND GAMEDEF\n"
+            "GAMEDEF\n{betting}\nnumPlayers = 2\nnumRounds = 4\nblind = {one} {other}\nfirstPlayer = {first}\n\
+             numSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF\n"
         );
-        GameDefinition::parse(&text).map_err(|error| error.to_string())
+        let options = match self.betting {
+            StakedBetting::Limit(_) => GameOptions::default(),
+            StakedBetting::NoLimit(_) => GameOptions::at_table(),
+        };
+        GameDefinition::parse_with(&text, &options).map(|(game, _)| game).map_err(|error| error.to_string())
     }
 }

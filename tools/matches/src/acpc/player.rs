@@ -1,54 +1,37 @@
 //! A player for an ACPC dealer: an agent behind a connection.
 //!
 //! The dice depend on the seed, the hand's number and how much was bet in it: a player that rejoins an interrupted
-//! match answers as before.
+//! match answers as before. What the other player bets is [read](crate::translation) as a size that the agent knows.
 
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use solver::game::{Action, GameDefinition, NodeId, TreeLayout};
+use solver::game::{GameDefinition, NodeId, PlayedAction, PlayedBetting};
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tables::strategy::block::MAX_ACTIONS;
 use tables::together::progress::Progress;
 
 use super::VERSION_LINE;
 use super::connection::{Ended, LineConnection};
 use super::error::{AcpcError, shown};
-use super::match_state::{AcpcGame, BettingWalk, MatchState};
+use super::match_state::{AcpcGame, MatchState, winnings};
 use crate::agent::{Agent, built_in};
-use crate::dealt_game::{choose, dice_of_answer};
+use crate::dealt_game::{choose, dice_of_answer, dice_of_reading, unit_interval};
+use crate::seated_agent::{OwnView, SeatedAgent};
 use crate::statistics::score::ChipTally;
+use crate::translation::OwnPlace;
 
 /// How long one address of a dealer may take to be reached.
 const REACH: Duration = Duration::from_secs(10);
 
 pub struct AcpcPlayer {
     game: AcpcGame,
-    layout: TreeLayout,
-    agent: Arc<Agent>,
+    seated: SeatedAgent<Arc<Agent>>,
     seed: u64,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct OwnView {
-    /// The hand's bucket; `None` for agents that do not look at cards.
-    pub bucket: Option<u32>,
-    pub actions: &'static [Action],
-    /// How often each of the legal actions is taken: shares of their sum.
-    pub weights: [u16; MAX_ACTIONS],
-}
-
-impl OwnView {
-    /// The legal actions with their probabilities.
-    pub fn probabilities(&self) -> impl Iterator<Item = (Action, f64)> + '_ {
-        let sum: f64 = self.weights.iter().copied().map(f64::from).sum();
-        self.actions.iter().zip(self.weights).map(move |(&action, weight)| (action, f64::from(weight) / sum))
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -60,7 +43,7 @@ pub struct PlayedMatch {
 }
 
 impl AcpcPlayer {
-    /// Opens a built-in policy by name, in any game, or a strategy file by path, for hold'em at any blinds; bucket
+    /// Opens a built-in policy by name, in any game, or a strategy file by path, for its own game at any stakes; bucket
     /// files are looked for as [`Agent::open`] does.
     pub fn open(
         game: GameDefinition,
@@ -75,31 +58,33 @@ impl AcpcPlayer {
         Self::new(game, agent, seed)
     }
 
-    /// Puts an agent into a game: any game for built-in policies, heads-up limit hold'em at any blinds for stored
-    /// strategies.
+    /// Puts an agent into a game: any game for built-in policies, its own at any stakes and, without a limit, with any
+    /// bet sizes for a stored strategy.
     pub fn new(game: GameDefinition, agent: impl Into<Arc<Agent>>, seed: u64) -> Result<Self, AcpcError> {
         let agent = agent.into();
-        let own = agent.game().cloned().unwrap_or_else(GameDefinition::holdem_limit);
-        let own = own.limit_only("a player plays")?;
-        if agent.looks_at_cards() && !game.is_scaled_from(&own) {
+        if agent.looks_at_cards() && game.holdem_deck().is_none() && !agent.plays(&game) {
             return Err(AcpcError::setting(
                 "--game",
-                "heads-up limit hold'em at any blinds, which strategy files are for",
+                "the strategy's own game at any blinds",
                 format!("another game for {}", agent.name()),
                 "leave out --game, or let a built-in policy play",
             ));
         }
-        let game = AcpcGame::new(game);
-        let layout = TreeLayout::of_one_shape(game.tree())?;
-        Ok(Self { game, layout, agent, seed })
+        let seated = SeatedAgent::new(agent, &game)?;
+        Ok(Self { game: AcpcGame::new(game), seated, seed })
     }
 
     pub fn agent(&self) -> &Agent {
-        &self.agent
+        self.seated.agent()
+    }
+
+    /// The game as the agent knows it, with the bet sizes of its tree.
+    pub fn own_game(&self) -> &GameDefinition {
+        self.seated.game()
     }
 
     /// The action at a state; `None` where the player is not to act.
-    pub fn answer(&self, state: &MatchState) -> Option<Action> {
+    pub fn answer(&self, state: &MatchState) -> Option<PlayedAction> {
         let view = self.view(state)?;
         let mut dice = dice_of_answer(self.seed, state.hand, state.betting.len());
         view.actions.get(choose(&view.weights, &mut dice)).copied()
@@ -107,19 +92,31 @@ impl AcpcPlayer {
 
     /// How the agent sees a state, and how often it takes each action there; `None` if the viewer is not to act.
     pub fn view(&self, state: &MatchState) -> Option<OwnView> {
-        let betting = BettingWalk::parse(self.game.tree(), &state.betting)?;
+        let betting = PlayedBetting::read(self.game.definition(), &state.betting).ok()?;
         let decision = betting.decision().filter(|decision| decision.player == state.position)?;
-        let bucket = if self.agent.looks_at_cards() { Some(self.bucket(state, decision.round)?) } else { None };
-        let place = self.layout.place(betting.decision_number().unwrap_or(NodeId::ROOT));
-        Some(OwnView { bucket, actions: decision.actions, weights: self.agent.weights(place, bucket.unwrap_or(0)) })
+        let here = self.place(state.position, state.hand, &betting);
+        let bucket = if self.agent().looks_at_cards() { self.bucket(state, decision.round)? } else { 0 };
+        Some(self.seated.view(here, &decision, || bucket))
+    }
+
+    /// Where a position's agent thinks that a hand has come to in its own tree.
+    pub(crate) fn place(&self, position: usize, hand: u32, betting: &PlayedBetting<'_>) -> OwnPlace {
+        let dice = |before: &str| unit_interval(&mut dice_of_reading(self.seed, hand, before.len()));
+        self.seated.place(position, betting, dice)
+    }
+
+    /// The decision of its own tree at which a position's agent thinks to be, if it is one.
+    pub fn own_decision(&self, state: &MatchState) -> Option<NodeId> {
+        let betting = PlayedBetting::read(self.game.definition(), &state.betting).ok()?;
+        self.seated.decision(self.place(state.position, state.hand, &betting))
     }
 
     fn bucket(&self, state: &MatchState, round: usize) -> Option<u32> {
         let [first, second] = state.cards.hole[state.position][..] else { return None };
         let round = *Round::ALL.get(round)?;
         let board: CardSet = state.cards.board.iter().flatten().copied().collect();
-        let index = BoardFirst::of(self.agent.deck().unwrap_or_default(), round);
-        Some(self.agent.bucket(round, index.index(Holding::new(first, second)?, board)))
+        let index = BoardFirst::of(self.agent().deck().unwrap_or_default(), round);
+        Some(self.agent().bucket(round, index.index(Holding::new(first, second)?, board)))
     }
 
     /// Plays a match at a dealer's port until the dealer closes the connection.
@@ -183,8 +180,8 @@ impl AcpcPlayer {
 
     /// What the viewer of a finished hand won; `None` while it goes on.
     fn winnings(&self, state: &MatchState) -> Option<i32> {
-        let betting = BettingWalk::parse(self.game.tree(), &state.betting)?;
-        let chips = betting.winnings(&state.cards)?.0;
+        let betting = PlayedBetting::read(self.game.definition(), &state.betting).ok()?;
+        let chips = winnings(&betting, &state.cards)?.0;
         Some(if state.position == 0 { chips } else { -chips })
     }
 }

@@ -13,7 +13,7 @@
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use solver::boards::CardRules;
-use solver::game::{Action, Child, GameEnd, Next, NodeId, TreeLayout};
+use solver::game::{BettingTree, Child, GameEnd, Next, NodeId, Place, PlayedAction, TreeLayout};
 use std::fmt;
 
 use super::all_in_equity::{HandWeights, for_each_deal};
@@ -24,7 +24,7 @@ use crate::acpc::match_state::AcpcGame;
 
 /// The estimate for hands against one known strategy.
 pub struct Aivat<'a> {
-    game: &'a AcpcGame,
+    tree: BettingTree,
     layout: TreeLayout,
     rules: CardRules,
     strategy: &'a dyn KnownStrategy,
@@ -39,7 +39,7 @@ pub struct Aivat<'a> {
 pub struct NotPlayed {
     /// The betting before it.
     pub betting: String,
-    pub action: Action,
+    pub action: PlayedAction,
     /// The hand that never does so; empty where none does.
     pub held: Vec<Card>,
 }
@@ -92,8 +92,9 @@ impl<'a> Aivat<'a> {
         let holes: Vec<CardSet> = rules.holes(CardSet::EMPTY).collect();
         let value = |position, hole: &CardSet| baseline.at_start(position, 0, 0, *hole, CardSet::EMPTY);
         let mean = |position| holes.iter().map(|hole| value(position, hole)).sum::<f64>() / holes.len() as f64;
-        let layout = TreeLayout::of_one_shape(game.tree())?;
-        Ok(Self { game, layout, rules, strategy, baseline, mean_hand: [mean(0), mean(1)] })
+        let tree = BettingTree::new(game.definition());
+        let layout = TreeLayout::of_one_shape(&tree)?;
+        Ok(Self { tree, layout, rules, strategy, baseline, mean_hand: [mean(0), mean(1)] })
     }
 
     /// The chips of position 0 without luck, where the strategy sat in position `known`. The cards of the other
@@ -101,19 +102,15 @@ impl<'a> Aivat<'a> {
     pub fn corrected(&self, record: &HandRecord, known: usize) -> Result<f64, NotPlayed> {
         let position = 1 - known;
         let mut seen = self.dealt(position, CardSet::of(&record.cards.hole[position]));
-        let mut betting = self.game.start();
-        for letter in record.betting.chars() {
-            let Some(id) = betting.decision_number() else { break };
-            let Some(action) = Action::from_letter(letter) else {
-                let (round, entry) = (betting.round(), self.layout.place(id).entry);
-                self.deal(&mut seen, Start { round, entry, first: id }, &record.cards.board[round]);
-                continue;
-            };
-            let node = &self.game.tree()[id];
+        let mut here = Next::Decision(NodeId::ROOT);
+        for (before, action) in PlayedAction::all_of(&record.betting) {
+            let Next::Decision(id) = here else { break };
+            let node = &self.tree[id];
+            self.deal_to(&mut seen, id, record);
+            let Some(number) = node.actions.iter().position(|it| it.to_string() == action.to_string()) else { break };
             if node.player == known {
-                let number = node.actions.iter().position(|&legal| legal == action).unwrap_or_default();
                 let not_played =
-                    |held: &[Card]| NotPlayed { betting: betting.text().to_owned(), action, held: held.to_vec() };
+                    |held: &[Card]| NotPlayed { betting: before.to_owned(), action, held: held.to_vec() };
                 self.act(&mut seen, id, number).ok_or_else(|| not_played(&[]))?;
                 // Open cards are a stricter test: the range has other hands that would have done it.
                 let shown = &record.cards.hole[known];
@@ -121,14 +118,13 @@ impl<'a> Aivat<'a> {
                     return Err(not_played(shown));
                 }
             }
-            betting.act(action);
+            here = node.children[number];
         }
         let left = mass(&seen.weights);
         if left <= 0.0 {
             return Err(impossible(&record.betting));
         }
-        let end = self.game.tree().follow(&record.betting).ok();
-        let won = end.map_or(0.0, |end| self.worth(&mut seen.now, seen.spot, end, &seen.weights));
+        let won = self.worth(&mut seen.now, seen.spot, here, &seen.weights);
         let corrected = won / left - seen.luck;
         Ok(if position == 0 { corrected } else { -corrected })
     }
@@ -145,7 +141,7 @@ impl<'a> Aivat<'a> {
 
     /// The known player acts; `None` where it never does.
     fn act(&self, seen: &mut Seen, id: NodeId, taken: usize) -> Option<()> {
-        let node = &self.game.tree()[id];
+        let node = &self.tree[id];
         let after = seen.now.after_actions(self.strategy, self.layout.place(id), node.actions.len(), &seen.weights);
         let taken_mass = mass(&after[taken]);
         if taken_mass <= 0.0 {
@@ -156,6 +152,14 @@ impl<'a> Aivat<'a> {
         seen.luck += values[taken] / taken_mass - values.iter().sum::<f64>() / mass(&seen.weights);
         seen.weights.clone_from(&after[taken]);
         Some(())
+    }
+
+    /// The cards of a decision's round are dealt, if they are not yet there.
+    fn deal_to(&self, seen: &mut Seen, id: NodeId, record: &HandRecord) {
+        let Place { round, entry, .. } = self.layout.place(id);
+        if round > seen.spot.round {
+            self.deal(seen, Start { round, entry, first: id }, &record.cards.board[round]);
+        }
     }
 
     /// The cards of a round are dealt.
@@ -211,8 +215,8 @@ impl<'a> Aivat<'a> {
                 sign * contributions[folder].as_f64() * mass(weights)
             }
             Next::End(GameEnd::Showdown { contributions, .. }) => contributions[0].as_f64() * now.showdown(weights),
-            Next::Decision(id) if self.game.tree()[id].round > spot.round => {
-                let (round, entry) = (self.game.tree()[id].round, self.layout.place(id).entry);
+            Next::Decision(id) if self.tree[id].round > spot.round => {
+                let (round, entry) = (self.tree[id].round, self.layout.place(id).entry);
                 self.baseline.before_cards(spot.position, round, entry, spot.hole, spot.board) * mass(weights)
             }
             Next::Decision(id) => self.worth_of_decision(now, spot, id, weights),
@@ -220,7 +224,7 @@ impl<'a> Aivat<'a> {
     }
 
     fn worth_of_decision(&self, now: &mut SeenBoard, spot: Spot, id: NodeId, weights: &[f64]) -> f64 {
-        let (node, place) = (&self.game.tree()[id], self.layout.place(id));
+        let (node, place) = (&self.tree[id], self.layout.place(id));
         if node.player == spot.position {
             let shares = now.others_actions(self.strategy, place);
             let taken = node.children.iter().zip(shares).filter(|(_, share)| *share > 0.0);
@@ -233,9 +237,8 @@ impl<'a> Aivat<'a> {
 
 /// The last action of a hand in which the cards left the known player no hand to have acted so with.
 fn impossible(betting: &str) -> NotPlayed {
-    let last = betting.char_indices().rev().find_map(|(place, letter)| Some((place, Action::from_letter(letter)?)));
-    let (place, action) = last.unwrap_or((0, Action::Fold));
-    NotPlayed { betting: betting[..place].to_owned(), action, held: Vec::new() }
+    let (before, action) = PlayedAction::all_of(betting).last().unwrap_or(("", PlayedAction::Fold));
+    NotPlayed { betting: before.to_owned(), action, held: Vec::new() }
 }
 
 fn mass(weights: &[f64]) -> f64 {

@@ -6,12 +6,16 @@
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
+use evaluator::deck::Deck;
+use evaluator::equity::{AllInTable, WinCounts};
+use evaluator::hand_index::public_boards;
 use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::Holding;
+use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
 use solver::boards::CardRules;
-use std::collections::HashMap;
-use std::sync::Mutex;
+use solver::game::{GameDefinition, PlayedAction};
+use std::sync::OnceLock;
 
 use crate::acpc::hand_log::HandRecord;
 use crate::acpc::match_state::AcpcGame;
@@ -27,8 +31,17 @@ pub struct AllInEquity<'a> {
     game: &'a AcpcGame,
     rules: CardRules,
     stakes: [f64; 4],
-    /// What two hands before the flop are worth takes longest: 1,712,304 boards.
-    before_boards: Mutex<HashMap<[u64; 2], f64>>,
+    /// What two hands of hold'em are worth before the flop: 1,712,304 boards, counted beforehand.
+    before_flop: OnceLock<Option<AllInTable>>,
+}
+
+/// The luck of position 0 in the cards of a hand, in chips.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct CardLuck {
+    /// While something was still to be bet, by round, for factors of 1.
+    pub by_round: [f64; 4],
+    /// After a called all-in, whose stake is known.
+    pub all_in: f64,
 }
 
 impl<'a> AllInEquity<'a> {
@@ -38,47 +51,65 @@ impl<'a> AllInEquity<'a> {
 
     /// The same with other factors, which change the variance only.
     pub fn with_stakes(game: &'a AcpcGame, stakes: [f64; 4]) -> Self {
-        Self { game, rules: CardRules::new(game.definition()), stakes, before_boards: Mutex::default() }
+        Self { game, rules: CardRules::new(game.definition()), stakes, before_flop: OnceLock::new() }
     }
 
     pub fn corrected(&self, record: &HandRecord) -> f64 {
-        record.chips[0] as f64
-            - self.luck(record).iter().zip(self.stakes).map(|(luck, stake)| luck * stake).sum::<f64>()
+        let CardLuck { by_round, all_in } = self.luck(record);
+        record.chips[0] as f64 - all_in - by_round.iter().zip(self.stakes).map(|(luck, stake)| luck * stake).sum::<f64>()
     }
 
-    /// The luck of position 0 in each round's cards, for factors of 1.
-    pub fn luck(&self, record: &HandRecord) -> [f64; 4] {
+    /// The luck of position 0 in each round's cards.
+    pub fn luck(&self, record: &HandRecord) -> CardLuck {
         let holes = record.cards.hole.each_ref().map(|hole| CardSet::of(hole));
         let mut board = CardSet::EMPTY;
         let mut before = self.balance_before_boards(holes);
-        let mut luck = [0.0; 4];
-        luck[0] = self.game.definition().big_blind().as_f64() * before;
-        let mut betting = self.game.start();
-        for letter in record.betting.chars() {
-            if let Some(action) = solver::game::Action::from_letter(letter) {
-                betting.act(action);
-                continue;
+        let mut luck = CardLuck::default();
+        luck.by_round[0] = self.game.definition().big_blind().as_f64() * before;
+        let (mut betting, mut dealt) = (self.game.start(), 0);
+        for (_, action) in PlayedAction::all_of(&record.betting) {
+            betting.act(action);
+            while dealt < betting.round() {
+                dealt += 1;
+                board = record.cards.board[dealt].iter().fold(board, |board, &card| board.with(card));
+                let after = balance(&self.rules, holes, board);
+                let change = betting.contributions()[0].as_f64() * (after - before);
+                match betting.end() {
+                    None => luck.by_round[dealt] = change,
+                    Some(_) => luck.all_in += change,
+                }
+                before = after;
             }
-            let round = betting.round();
-            board = record.cards.board[round].iter().fold(board, |board, &card| board.with(card));
-            let after = balance(&self.rules, holes, board);
-            luck[round] = betting.contributions()[0].as_f64() * (after - before);
-            before = after;
         }
         luck
     }
 
+    /// Of hold'em's starting hands, whichever of their suits they share: that is luck like the boards', and is taken
+    /// out with the flop's.
     fn balance_before_boards(&self, holes: [CardSet; 2]) -> f64 {
-        let key = same_up_to_suits(holes);
-        let known = |it: &Self| it.before_boards.lock().ok().and_then(|kept| kept.get(&key).copied());
-        known(self).unwrap_or_else(|| {
-            let balance = balance(&self.rules, holes, CardSet::EMPTY);
-            if let Ok(mut kept) = self.before_boards.lock() {
-                kept.insert(key, balance);
-            }
-            balance
-        })
+        let table = self.before_flop.get_or_init(|| all_ins(self.game.definition()));
+        let hands = holes.map(|hole| match hole.iter().collect::<Vec<_>>()[..] {
+            [first, second] => Holding::new(first, second).map(Holding::starting_hand),
+            _ => None,
+        });
+        match (table, hands) {
+            (Some(table), [Some(hand), Some(other)]) => table.outcomes(hand, other).balance(),
+            _ => balance(&self.rules, holes, CardSet::EMPTY),
+        }
     }
+}
+
+/// The all-ins before the flop, where a game is hold'em on one of the decks.
+fn all_ins(game: &GameDefinition) -> Option<AllInTable> {
+    let deck = Deck::of_cards(game.deck()).filter(|_| {
+        let boards = (0..game.rounds()).map(|round| game.new_board_cards(round)).sum::<usize>();
+        game.hole_cards() == 2 && boards == 5 && game.new_board_cards(0) == 0
+    })?;
+    if deck.is_full() {
+        return Some(AllInTable::full_deck());
+    }
+    let boards = public_boards(deck, Round::River) as usize;
+    Some(AllInTable::counted(&WinCounts::of_boards(deck, 0..boards)))
 }
 
 /// How much more often the first hand wins than the second, over all boards that may follow this one.
@@ -99,20 +130,6 @@ pub fn balance(rules: &CardRules, holes: [CardSet; 2], board: CardSet) -> f64 {
     let hands = holes.map(|hole| PreparedHand::from(hole) + PreparedHand::from(board));
     let (ahead, boards) = add_up(&free, hands, rules.complete_board() - board.len(), StrengthTables::get());
     ahead as f64 / boards as f64
-}
-
-/// The same number for two hands whatever their suits are called.
-fn same_up_to_suits(holes: [CardSet; 2]) -> [u64; 2] {
-    let mut least = [u64::MAX; 2];
-    for number in 0..24 {
-        let (mut left, mut suits, mut rest) = (vec![0, 1, 2, 3], [0; 4], number);
-        for (place, suit) in suits.iter_mut().enumerate() {
-            *suit = left.remove(rest % (4 - place));
-            rest /= 4 - place;
-        }
-        least = least.min(holes.map(|hole| CardSet::from_suits(suits.map(|suit| hole.suit(suit))).bits()));
-    }
-    least
 }
 
 /// Weights of hands, prepared for summing those without certain cards.

@@ -3,11 +3,11 @@
 use crate::logs::holdem;
 use matches::acpc::hand_log::{HandRecord, LogLine, Score};
 use matches::acpc::match_files::Transaction;
-use matches::acpc::match_state::{AcpcGame, Answer, BettingWalk, MatchState, Warning, read_answer};
+use matches::acpc::match_state::{AcpcGame, Answer, MatchState, Warning, read_answer};
 use matches::acpc::phh::hand_history;
 use matches::acpc::table_cards::CardDealing;
 use proptest::prelude::*;
-use solver::game::{Action, GameDefinition};
+use solver::game::{GameDefinition, PlayedAction, PlayedBetting};
 
 /// The competition's own log of seed 42.
 const LOG: [&str; 6] = [
@@ -97,7 +97,7 @@ fn the_published_conversation_is_followed() {
     ] {
         let (state, rest) = MatchState::parse(&game, line).unwrap_or_else(|| panic!("{line}"));
         assert_eq!((state.to_string().as_str(), rest), (line, None));
-        let betting = BettingWalk::parse(game.tree(), &state.betting).unwrap();
+        let betting = PlayedBetting::read(game.definition(), &state.betting).unwrap();
         assert_eq!(betting.decision().map(|decision| decision.player), to_act, "{line}");
     }
 }
@@ -136,7 +136,7 @@ fn a_fold_hides_the_other_hand_and_a_showdown_shows_it() {
     let game = holdem();
     let cards = CardDealing::new(game.definition(), 42).deal();
     let seen = |position, betting: &str| {
-        let betting = BettingWalk::parse(game.tree(), betting).unwrap();
+        let betting = PlayedBetting::read(game.definition(), betting).unwrap();
         MatchState::seen_by(position, 7, &betting, &cards).to_string()
     };
     assert_eq!(seen(0, ""), "MATCHSTATE:0:7::7d3d|");
@@ -150,16 +150,16 @@ fn a_fold_hides_the_other_hand_and_a_showdown_shows_it() {
 fn an_answer_is_judged_as_the_competition_does() {
     let game = holdem();
     let state = "MATCHSTATE:0:0:c:7d3d|";
-    let betting = BettingWalk::parse(game.tree(), "c").unwrap();
-    let judge = |line: &[u8]| read_answer(&game, betting.decision().unwrap(), state, line);
+    let betting = PlayedBetting::read(game.definition(), "c").unwrap();
+    let judge = |line: &[u8]| read_answer(&game, &betting.decision().unwrap(), state, line);
     let with = |action: &str| judge(format!("{state}:{action}").as_bytes());
-    assert_eq!(with("c"), Answer::Action(Action::Call, None));
-    assert_eq!(with("r"), Answer::Action(Action::Raise(0), None));
-    assert_eq!(with("r200"), Answer::Action(Action::Raise(0), None));
-    assert_eq!(with("f"), Answer::Action(Action::Call, Some(Warning::IllegalAction(Action::Fold))));
-    assert_eq!(with("x"), Answer::Action(Action::Call, Some(Warning::UnreadableAction)));
-    assert_eq!(with(""), Answer::Action(Action::Call, Some(Warning::UnreadableAction)));
-    assert_eq!(judge(state.as_bytes()), Answer::Action(Action::Call, Some(Warning::UnreadableAction)));
+    assert_eq!(with("c"), Answer::Action(PlayedAction::Call, None));
+    assert_eq!(with("r"), Answer::Action(PlayedAction::Raise, None));
+    assert_eq!(with("r200"), Answer::Action(PlayedAction::Raise, None));
+    assert_eq!(with("f"), Answer::Action(PlayedAction::Call, Some(Warning::IllegalAction(PlayedAction::Fold))));
+    assert_eq!(with("x"), Answer::Action(PlayedAction::Call, Some(Warning::UnreadableAction)));
+    assert_eq!(with(""), Answer::Action(PlayedAction::Call, Some(Warning::UnreadableAction)));
+    assert_eq!(judge(state.as_bytes()), Answer::Action(PlayedAction::Call, Some(Warning::UnreadableAction)));
     assert_eq!(judge(b"# thinking"), Answer::Ignored(None));
     assert_eq!(judge(b"; thinking"), Answer::Ignored(None));
     for other in ["MATCHSTATE:0:0::7d3d|:c", "MATCHSTATE:0:1:c:7d3d|:c", "MATCHSTATE:0:0:c:7d3h|:c"] {
@@ -218,7 +218,8 @@ proptest! {
         let mut betting = game.start();
         for number in actions {
             let Some(decision) = betting.decision() else { break };
-            prop_assert!(betting.act(decision.actions[number % decision.actions.len()]));
+            let actions = decision.actions();
+            prop_assert!(betting.act(actions[number % actions.len()]));
         }
         let state = MatchState::seen_by(position, hand, &betting, &cards);
         prop_assert_eq!(state.cards.hole[1 - position].is_empty(), !betting.is_showdown());
@@ -236,7 +237,7 @@ proptest! {
     #[test]
     fn no_line_brings_a_reader_down(line in ".{0,80}", tail in "[:|/a-zA-Z0-9]{0,60}", bytes: Vec<u8>) {
         for game in ["holdem", "kuhn", "leduc"].map(|name| AcpcGame::new(GameDefinition::named(name).unwrap())) {
-            let decision = &game.tree().nodes()[0];
+            let decision = &game.start().decision().unwrap();
             let begun = ["MATCHSTATE:0:0:", "STATE:0:", "MATCHSTATE:"].map(|begin| format!("{begin}{tail}"));
             for line in begun.into_iter().chain([line.clone()]) {
                 if let Some((state, _)) = MatchState::parse(&game, &line) {

@@ -7,11 +7,11 @@ use evaluator::deck::Deck;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use matches::acpc::match_state::{BettingWalk, MatchState};
+use matches::acpc::match_state::MatchState;
 use matches::acpc::player::AcpcPlayer;
 use matches::acpc::table_cards::CardDealing;
 use solver::boards::HandBuckets;
-use solver::game::GameDefinition;
+use solver::game::{BettingTree, GameDefinition, PlayedBetting};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -30,19 +30,21 @@ fn a_stored_strategy_answers_from_the_bucket_of_its_hand() {
     });
     let player = AcpcPlayer::new(GameDefinition::holdem_limit(), agent, 1).unwrap();
     let game = terms("holdem", 1, 1).game;
+    let tree = BettingTree::new(game.definition());
     let mut dealing = CardDealing::new(game.definition(), 5);
     let mut asked = [0; 4];
     for hand in 0..40 {
         let cards = dealing.deal();
         for betting in ["", "r", "cc/", "crc/c", "cc/cc/", "rrc/rc/r", "cc/cc/cc/", "crrc/rc/cc/rr"] {
-            let betting = BettingWalk::parse(game.tree(), betting).unwrap();
-            let (decision, node) = (betting.decision().unwrap(), betting.decision_number().unwrap().number());
+            let betting = PlayedBetting::read(game.definition(), betting).unwrap();
+            let (decision, node) = (betting.decision().unwrap(), tree.node_at(betting.text()).unwrap().number());
             let hole = &cards.hole[decision.player];
             let board: CardSet = cards.board[..=decision.round].iter().flatten().copied().collect();
             let round = Round::ALL[decision.round];
             let index = BoardFirst::of(Deck::FULL, round).index(Holding::new(hole[0], hole[1]).unwrap(), board);
             let bucket = HashedBuckets::new(BUCKETS).bucket_at(round, index) as usize;
-            let expected = decision.actions[chosen(node, bucket, decision.actions.len())];
+            let actions = decision.actions();
+            let expected = actions[chosen(node, bucket, actions.len())];
             let state = MatchState::seen_by(decision.player, hand, &betting, &cards);
             assert_eq!(player.answer(&state), Some(expected), "{state}");
             let waiting = MatchState::seen_by(1 - decision.player, hand, &betting, &cards);
@@ -65,15 +67,15 @@ fn dice_depend_on_seed_and_hand_and_follow_the_policy() {
     let (first, again, other) = (answers(1), answers(1), answers(2));
     assert_eq!(first, again);
     let alike = first.iter().zip(&other).filter(|(one, other)| one == other).count();
-    let raises = first.iter().filter(|action| action.letter() == 'r').count();
+    let raises = first.iter().filter(|action| action.is_raise()).count();
     // Both near one half: four standard deviations of 4,000 throws are 126.
     assert!(alike.abs_diff(2000) < 127 && raises.abs_diff(2000) < 127, "{alike} {raises}");
 }
 
 #[test]
-fn a_stored_strategy_is_for_holdem_only() {
+fn a_stored_strategy_is_for_its_own_game_only() {
     let error = AcpcPlayer::new(GameDefinition::kuhn(), erratic_agent("odd", 3, 1), 1).err().unwrap();
-    assert!(error.is_input_error() && error.to_string().contains("--game: expected heads-up limit hold'em"), "{error}");
+    assert!(error.is_input_error() && error.to_string().contains("--game: expected the strategy's own game"), "{error}");
     let unknown = AcpcPlayer::open(GameDefinition::kuhn(), "nobody", &[], 1).err().unwrap();
     assert!(unknown.is_input_error() && unknown.to_string().contains("always-fold"), "{unknown}");
 }

@@ -86,10 +86,11 @@ fn what_is_no_hand_of_limit_holdem_is_refused_where_it_stands() {
     let second_line = text.lines().position(|line| line == "[2]").unwrap() + 1;
     let one = hand_history(&game, &hands[0]);
     for (from, to, said) in [
-        ("'FT'", "'NT'", "variant NT"),
+        ("'FT'", "'NT'", "without 'min_bet'"),
+        ("'FT'", "'PO'", "variant PO"),
         ("small_bet = 10", "small_bet = 5", "other blinds or bets"),
         ("big_bet = 20", "big_bet = 10", "other blinds or bets"),
-        ("antes = [0, 0]", "antes = [1, 1]", "other blinds or bets"),
+        ("antes = [0, 0]", "antes = [1, 1]", "with antes"),
         ("'d dh p1 ", "'d dh p3 ", "action 'd dh p3"),
     ] {
         assert!(one.contains(from), "{from}");

@@ -11,7 +11,7 @@ use matches::agent::Agent;
 use matches::dealt_game::DealtHands;
 use matches::live::{Event, LiveHand, LiveTable, RunningResult};
 use proptest::prelude::*;
-use solver::game::Action;
+use solver::game::{GameDefinition, PlayedAction};
 use solver::policy::FixedPolicy;
 use solver::units::Chips;
 use std::path::PathBuf;
@@ -59,8 +59,9 @@ fn table(seed: u64) -> LiveTable {
 fn played(table: &LiveTable, number: u32, mut choices: impl FnMut() -> usize) -> LiveHand {
     let mut hand = table.deal(number);
     loop {
-        let legal = table.view(&hand).legal;
-        let Some(&action) = legal.get(legal.len().saturating_sub(1 + choices() % 2)) else { return hand };
+        let Some(decision) = table.view(&hand).decision else { return hand };
+        let legal = decision.actions();
+        let action = legal[legal.len() - 1 - choices() % 2];
         table.act(&mut hand, action).unwrap();
     }
 }
@@ -108,12 +109,12 @@ fn what_is_not_legal_changes_nothing() {
     let table = table(1);
     let mut hand = played(&table, 3, || 0);
     let before = hand.clone();
-    let error = table.act(&mut hand, Action::Call).unwrap_err();
+    let error = table.act(&mut hand, PlayedAction::Call).unwrap_err();
     assert!(error.to_string().contains("the hand is over") && error.is_input_error(), "{error}");
     let mut opened = table.deal(3);
     // On the button a person is first to act, and the big blind is to be paid.
-    assert_eq!((opened.betting.as_str(), table.view(&opened).legal.len()), ("", 3));
-    table.act(&mut opened, Action::Fold).unwrap();
+    assert_eq!((opened.betting.as_str(), table.view(&opened).decision.map(|decision| decision.actions().len())), ("", Some(3)));
+    table.act(&mut opened, PlayedAction::Fold).unwrap();
     assert_eq!(table.view(&opened).won, Some(Chips(-5)));
     assert_eq!(hand, before);
 }
@@ -126,9 +127,9 @@ fn a_person_is_reviewed_with_their_own_cards() {
     let reviewed = table.reviewed(&hand);
     assert_eq!(reviewed[0].betting, "");
     for decision in &reviewed {
-        let shares: Vec<(Action, f64)> = decision.view.probabilities().collect();
+        let shares: Vec<(PlayedAction, f64)> = decision.view.probabilities().collect();
         assert!(decision.view.bucket.is_none() && (shares.iter().map(|it| it.1).sum::<f64>() - 1.0).abs() < 1e-12);
-        let raises = shares.iter().find(|it| it.0 == Action::Raise(0)).map_or(0.5, |it| it.1);
+        let raises = shares.iter().find(|it| it.0 == PlayedAction::Raise).map_or(0.5, |it| it.1);
         assert!((raises - 0.5).abs() < 1e-12, "{shares:?}");
     }
     // An agent that looks at its cards sees the person's, not its own.
@@ -297,7 +298,7 @@ fn a_name_that_cannot_be_told_from_the_strategys_is_refused() {
 #[test]
 fn a_result_is_the_mean_over_hands_with_students_interval() {
     let table = table(4);
-    let mut result = RunningResult::default();
+    let mut result = RunningResult::new(&GameDefinition::holdem_limit());
     let mut won = Vec::new();
     for number in 0..12 {
         let hand = played(&table, number, || 0);

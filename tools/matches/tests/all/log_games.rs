@@ -3,7 +3,7 @@
 
 use crate::logs::{game_text, played_log, read, records, refused, write};
 use matches::acpc::log_reader::{LoggedHand, LoggedHands, Reading};
-use solver::game::{Action, GameDefinition};
+use solver::game::{GameDefinition, PlayedAction};
 use std::path::Path;
 
 /// The competition's hold'em with some keys changed.
@@ -24,9 +24,9 @@ fn given(path: &Path, game: &GameDefinition, skip: bool) -> Result<LoggedHands, 
 /// Who raised first before the flop.
 fn first_raiser(logs: &LoggedHands, hand: &LoggedHand) -> String {
     let mut betting = logs.game_of(hand).start();
-    for action in hand.record.betting.chars().filter_map(Action::from_letter) {
+    for (_, action) in PlayedAction::all_of(&hand.record.betting) {
         let player = betting.decision().unwrap().player;
-        if action == Action::Raise(0) {
+        if action.is_raise() {
             return hand.record.names[player].clone();
         }
         betting.act(action);

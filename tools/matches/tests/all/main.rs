@@ -18,6 +18,7 @@ mod logs;
 mod luck;
 mod made_agents;
 mod naive_dealer;
+mod no_limit_tables;
 #[path = "../../../../tables/tests/doubles/observer.rs"]
 mod observer;
 mod other_histories;

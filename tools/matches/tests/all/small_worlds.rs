@@ -4,13 +4,13 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::showdown::ShowdownOrder;
 use matches::acpc::hand_log::HandRecord;
-use matches::acpc::match_state::{AcpcGame, BettingWalk};
+use matches::acpc::match_state::AcpcGame;
 use matches::acpc::table_cards::TableCards;
 use matches::luck::aivat::Baseline;
 use matches::luck::judge::KnownStrategy;
 use solver::boards::card_rules::extend;
 use solver::boards::{Buckets, CardRules};
-use solver::game::{Action, GameDefinition, Place, TreeLayout};
+use solver::game::{BettingTree, GameDefinition, Place, PlayedAction, PlayedBetting, TreeLayout};
 use tables::strategy::block::MAX_ACTIONS;
 
 /// Seven cards of one suit, two for each player and two on the board.
@@ -35,14 +35,14 @@ pub fn hash(numbers: &[u64]) -> u64 {
 pub struct Senseless {
     pub salt: u64,
     pub buckets: usize,
-    pub tree: AcpcGame,
+    pub tree: BettingTree,
     pub layout: TreeLayout,
 }
 
 impl Senseless {
     pub fn new(salt: u64, buckets: usize, game: &GameDefinition) -> Self {
-        let tree = AcpcGame::new(game.clone());
-        let layout = TreeLayout::of_one_shape(tree.tree()).unwrap();
+        let tree = BettingTree::new(game);
+        let layout = TreeLayout::of_one_shape(&tree).unwrap();
         Self { salt, buckets, tree, layout }
     }
 
@@ -56,13 +56,13 @@ impl Senseless {
         let hole = CardSet::of(&record.cards.hole[position]);
         let id = (0..1326).find(|&id| (rules.hole_cards() == 2 || id < 52) && rules.hole(id) == hole).unwrap();
         let mut betting = game.start();
-        for action in record.betting.chars().filter_map(Action::from_letter) {
+        for (before, action) in PlayedAction::all_of(&record.betting) {
             let node = betting.decision().unwrap();
             if node.player == position {
                 let board = CardSet::of(&record.cards.board[..=node.round].concat());
-                let weights = self
-                    .weights(self.layout.place(betting.decision_number().unwrap()), self.bucket(node.round, id, board));
-                if weights[node.actions.iter().position(|&legal| legal == action).unwrap()] == 0 {
+                let place = self.layout.place(self.tree.node_at(before).unwrap());
+                let weights = self.weights(place, self.bucket(node.round, id, board));
+                if weights[node.actions().iter().position(|&legal| legal == action).unwrap()] == 0 {
                     return Some(betting.text().to_owned());
                 }
             }
@@ -96,7 +96,7 @@ impl KnownStrategy for Senseless {
 
     fn weights(&self, place: Place, bucket: u32) -> [u16; MAX_ACTIONS] {
         let id = self.layout.node_id(place);
-        let actions = self.tree.tree()[id].actions.len();
+        let actions = self.tree[id].actions.len();
         let mut weights = [0; MAX_ACTIONS];
         for (action, weight) in weights.iter_mut().enumerate().take(actions) {
             let hash = hash(&[self.salt, id.number() as u64, bucket.into(), action as u64]);
@@ -166,17 +166,17 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    fn go_on(&self, betting: &BettingWalk<'_>, probability: f64, observe: &mut impl FnMut(f64, &HandRecord)) {
+    fn go_on(&self, betting: &PlayedBetting<'_>, probability: f64, observe: &mut impl FnMut(f64, &HandRecord)) {
         let Some(node) = betting.decision() else {
             return observe(probability, &HandRecord::of(0, betting, self.cards, ["a", "b"]).unwrap());
         };
         let player = self.players[node.player];
         let board = CardSet::of(&self.board[..self.rules.board_cards(node.round)]);
         let bucket = player.bucket(node.round, self.ids[node.player], board);
-        let place = player.layout.place(betting.decision_number().unwrap());
+        let place = player.layout.place(player.tree.node_at(betting.text()).unwrap());
         let weights = player.weights(place, bucket);
         let sum: u16 = weights.iter().sum();
-        for (&action, &weight) in node.actions.iter().zip(&weights).filter(|(_, weight)| **weight > 0) {
+        for (&action, &weight) in node.actions().iter().zip(&weights).filter(|(_, weight)| **weight > 0) {
             let mut next = betting.clone();
             assert!(next.act(action));
             self.go_on(&next, probability * f64::from(weight) / f64::from(sum), observe);

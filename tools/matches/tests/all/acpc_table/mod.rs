@@ -32,6 +32,7 @@ pub fn terms(game: &str, hands: u32, seed: u32) -> MatchTerms {
         seed,
         names: ["Alice".to_owned(), "Bob".to_owned()],
         fixed_seats: false,
+        is_strict: false,
         limits,
     }
 }

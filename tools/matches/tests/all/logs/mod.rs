@@ -7,7 +7,7 @@ use matches::acpc::match_state::AcpcGame;
 use matches::acpc::table_cards::CardDealing;
 use matches::agent::Agent;
 use matches::logged_hands::{LogPlaces, log_hands};
-use solver::game::{Action, GameDefinition};
+use solver::game::{GameDefinition, PlayedAction};
 use solver::policy::FixedPolicy;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -60,12 +60,12 @@ pub fn played_log(game: &GameDefinition, head: &str, hands: u32, names: [&str; 2
             // Seat 0 raises, and sits in position 0 of even hands.
             let is_raiser = node.player == hand as usize % 2;
             let wanted = match (is_raiser, folds && hand % 3 == 2) {
-                (true, _) => Action::Raise(0),
-                (false, true) => Action::Fold,
-                (false, false) => Action::Call,
+                (true, _) => PlayedAction::Raise,
+                (false, true) => PlayedAction::Fold,
+                (false, false) => PlayedAction::Call,
             };
             if !betting.act(wanted) {
-                betting.act(Action::Call);
+                betting.act(PlayedAction::Call);
             }
         }
         let seats = if hand % 2 == 0 { [0, 1] } else { [1, 0] };

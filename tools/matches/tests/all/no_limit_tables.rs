@@ -1,0 +1,367 @@
+//! Hands without a limit: what the competition's dealer writes is read, bounds are kept, foreign sizes are read by the
+//! pseudo-harmonic mapping, and no answer is illegal.
+
+use crate::acpc_table::{match_of, terms};
+use matches::acpc::hand_log::HandRecord;
+use matches::acpc::match_state::{AcpcGame, Answer, MatchState, Warning, read_answer};
+use matches::acpc::phh::hand_history;
+use matches::acpc::phh_reader::read_histories;
+use matches::acpc::player::AcpcPlayer;
+use matches::acpc::table_cards::CardDealing;
+use matches::agent::Agent;
+use matches::live::{LiveTable, RunningResult};
+use matches::logged_hands::{LogPlaces, log_hands};
+use matches::luck::all_in_equity::AllInEquity;
+use matches::method::{Method, play_deals};
+use matches::translation::{OwnPlace, OwnTree};
+use proptest::prelude::*;
+use solver::game::{BetSizes, GameDefinition, GameOptions, Next, PlayedAction, PlayedBetting};
+use solver::policy::FixedPolicy;
+use solver::units::Chips;
+use tables::together::progress::Silent;
+
+/// As the competition's own dealer logged them.
+const LOGGED: [&str; 4] = [
+    "STATE:0:cc/cr5122c/r14670r20000f:8dJd|Td4d/As9d6s/3d:-14670|14670:Alice|Bob",
+    "STATE:5:r10473r20000c///:2d3c|Js2s/9s3s8d/6d/8s:-20000|20000:Bob|Alice",
+    "STATE:9:cc/cr13593c/r13844r16530r19798r20000c/:6d6s|7cTs/9hQc4s/5d/Kc:20000|-20000:Bob|Alice",
+    "STATE:2:r15111f:8d9h|9s6d:-100|100:Alice|Bob",
+];
+
+fn game(name: &str) -> AcpcGame {
+    AcpcGame::new(GameDefinition::named(name).unwrap())
+}
+
+fn sized(stack: f64, sizes: &str) -> GameDefinition {
+    let sizes = format!("cap = [4, 3, 3, 3]\n[all]\nbet = [{sizes}]\nraise = [{sizes}]\n");
+    let options = GameOptions { stack: Some(stack), sizes: Some(BetSizes::parse(&sizes).unwrap()) };
+    GameDefinition::named_with("holdem-nolimit", &options).unwrap()
+}
+
+#[test]
+fn what_the_competition_logged_is_read_and_written_alike() {
+    let game = game("holdem-nolimit");
+    for line in LOGGED {
+        let record = HandRecord::parse(&game, line).unwrap_or_else(|| panic!("{line}"));
+        assert_eq!(record.to_string(), line);
+        let history = hand_history(&game, &record);
+        let again = read_histories(&game, &history).unwrap_or_else(|error| panic!("{history}\n{error:?}"));
+        assert_eq!(again.hands, [record], "{history}");
+    }
+    // At other blinds the same hands are of another game.
+    assert!(LOGGED.iter().all(|line| HandRecord::parse(&self::game("holdem-nolimit-100bb"), line).is_none()));
+}
+
+#[test]
+fn totals_outside_the_bounds_are_lifted_or_cut_and_what_is_no_action_is_a_call() {
+    let game = game("holdem-nolimit");
+    let answered = |betting: &str, action: &str| {
+        let cards = CardDealing::new(game.definition(), 7).deal();
+        let betting = PlayedBetting::read(game.definition(), betting).unwrap();
+        let decision = betting.decision().unwrap();
+        let state = MatchState::seen_by(decision.player, 3, &betting, &cards).to_string();
+        match read_answer(&game, &decision, &state, format!("{state}:{action}").as_bytes()) {
+            Answer::Action(action, warning) => (action.to_string(), warning.is_some()),
+            ignored => panic!("{ignored:?}"),
+        }
+    };
+    for (betting, said, taken, warned) in [
+        ("", "r200", "r200", false),
+        ("", "r199", "r200", true),
+        ("", "r20000", "r20000", false),
+        ("", "r20001", "r20000", true),
+        ("", "r99999999999999999999", "r20000", true),
+        ("", "r", "c", true),
+        ("", "rx", "c", true),
+        ("", "f", "f", false),
+        ("c", "f", "c", true),
+        ("r300", "r500", "r500", false),
+        ("r300", "r499", "r500", true),
+        ("r300c/", "r399", "r400", true),
+        ("r300c/r1000", "r1699", "r1700", true),
+        // The least raise would be to 29,000: all-in is left.
+        ("r15000", "r16000", "r20000", true),
+        ("r20000", "r20000", "c", true),
+        ("r20000", "c", "c", false),
+    ] {
+        assert_eq!(answered(betting, said), (taken.to_owned(), warned), "{betting}:{said}");
+    }
+    let warning = Warning::UnfitTotal { asked: Chips(150), taken: Chips(200) };
+    assert!(warning.to_string().contains("taken as r200"));
+    for (betting, problem) in [
+        ("r", "without its total"),
+        ("r199", "200 to 20000"),
+        ("r20001", "200 to 20000"),
+        ("r20000r20000", "cannot have 'r20000'"),
+        ("r20000c/c", "would be written 'r20000c///"),
+        ("r99999999999999999999", "cannot have"),
+        ("r20000c", "would be written 'r20000c///'"),
+    ] {
+        let error = PlayedBetting::read(game.definition(), betting).unwrap_err();
+        assert!(error.contains(problem) || betting == "r20000c/c", "{betting}: {error}");
+    }
+}
+
+/// Chips that each position has put in and the least total of a raise, by the competition's words: twice the big blind,
+/// what both have put in and a big blind, or the last raise again.
+fn bounds_by_hand(text: &str) -> ([i32; 2], i32) {
+    let (mut paid, mut player, mut last_raise) = ([100, 50], 1, 100);
+    let mut words = Vec::new();
+    for letter in text.chars() {
+        match letter {
+            '0'..='9' => words.last_mut().map(|word: &mut String| word.push(letter)).unwrap(),
+            letter => words.push(letter.to_string()),
+        }
+    }
+    for word in words {
+        match word.split_at(1) {
+            ("/", _) => (player, last_raise) = (0, 100),
+            ("r", total) => {
+                let total: i32 = total.parse().unwrap();
+                last_raise = total - paid[0].max(paid[1]);
+                paid[player] = total;
+                player = 1 - player;
+            }
+            (_, _) => {
+                paid[player] = paid[0].max(paid[1]);
+                player = 1 - player;
+            }
+        }
+    }
+    (paid, paid[0].max(paid[1]) + last_raise.max(100))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn hands_of_any_amounts_are_written_read_and_kept_within_the_bounds(
+        seed: u32,
+        choices in prop::collection::vec((0..4_usize, 0.0..1.0_f64), 1..40)
+    ) {
+        let game = game("holdem-nolimit-50bb");
+        let cards = CardDealing::new(game.definition(), seed).deal();
+        let mut betting = game.start();
+        for (kind, share) in choices {
+            let Some(decision) = betting.decision() else { break };
+            let (paid, least) = bounds_by_hand(betting.text());
+            prop_assert_eq!(decision.contributions.map(|chips| chips.0), paid);
+            let highest = paid[0].max(paid[1]);
+            let range = (highest < 5000).then(|| Chips(least.min(5000))..=Chips(5000));
+            prop_assert_eq!(&decision.raise, &range);
+            let action = match (kind, range) {
+                (0, _) if decision.may_fold() && share < 0.3 => PlayedAction::Fold,
+                (2 | 3, Some(range)) => {
+                    let (least, most) = (range.start().0, range.end().0);
+                    PlayedAction::RaiseTo(Chips(least + (share.powi(3) * f64::from(most - least)) as i32))
+                }
+                _ => PlayedAction::Call,
+            };
+            prop_assert!(betting.act(action));
+            prop_assert_eq!(PlayedBetting::read(game.definition(), betting.text()), Ok(betting.clone()));
+        }
+        if let Some(record) = HandRecord::of(3, &betting, &cards, ["A", "B b"]) {
+            prop_assert_eq!(HandRecord::parse(&game, &record.to_string()), Some(record.clone()));
+            let again = read_histories(&game, &hand_history(&game, &record));
+            prop_assert_eq!(again.map(|read| read.hands), Ok(vec![record]));
+        }
+    }
+
+    #[test]
+    fn whatever_is_bet_a_strategy_of_other_sizes_answers_what_is_legal(
+        seed: u64,
+        sizes in prop_oneof![Just("'a'"), Just("'50%', '100%', 'a'"), Just("'33%', '300%'"), Just("'75%'")],
+        choices in prop::collection::vec((0..3_usize, 0.0..1.0_f64), 1..30),
+        position in 0..2_usize
+    ) {
+        let table = game("holdem-nolimit-30bb");
+        let agent = Agent::of_fixed_in(FixedPolicy::Uniform, &sized(30.0, sizes));
+        let player = AcpcPlayer::new(table.definition().clone(), agent, seed).unwrap();
+        let cards = CardDealing::new(table.definition(), seed as u32).deal();
+        let mut betting = table.start();
+        let mut choices = choices.into_iter().cycle();
+        while let Some(decision) = betting.decision() {
+            let state = MatchState::seen_by(decision.player, 1, &betting, &cards);
+            let action = if decision.player == position {
+                let view = player.view(&state).unwrap();
+                for (action, probability) in view.probabilities() {
+                    prop_assert!(decision.allows(action), "{action} at {}", betting.text());
+                    prop_assert!((0.0..=1.0).contains(&probability));
+                }
+                player.answer(&state).unwrap()
+            } else {
+                let (kind, share) = choices.next().unwrap();
+                match (kind, &decision.raise) {
+                    (0, _) | (_, None) => PlayedAction::Call,
+                    (_, Some(raise)) => {
+                        let (least, most) = (raise.start().0, raise.end().0);
+                        PlayedAction::RaiseTo(Chips(least + (share.powi(4) * f64::from(most - least)) as i32))
+                    }
+                }
+            };
+            prop_assert!(betting.act(action));
+        }
+    }
+}
+
+/// How often a bet of a size on the flop is read as each of the tree's actions: check, 100 %, all-in.
+fn readings(own: &GameDefinition, chips: i32) -> Vec<f64> {
+    let tree = OwnTree::new(own);
+    let rules = own.clone().at_table();
+    let mut table = PlayedBetting::new(&rules);
+    let mut here = OwnPlace::START;
+    for action in [PlayedAction::Call, PlayedAction::Call] {
+        let decision = table.decision().unwrap();
+        here = tree.after(here, &decision, action, false, || 0.0);
+        table.act(action);
+    }
+    let OwnPlace::At(id) = here else { panic!("the flop") };
+    let decision = table.decision().unwrap();
+    let node = &tree.tree()[id];
+    let mut counts = vec![0.0; node.actions.len()];
+    const STEPS: usize = 1000;
+    for step in 0..STEPS {
+        let bet = PlayedAction::RaiseTo(Chips(100 + chips));
+        let dice = || (step as f64 + 0.5) / STEPS as f64;
+        let after = tree.after(here, &decision, bet, false, dice);
+        let number = node.children.iter().position(|&child| match (child, after) {
+            (Next::Decision(child), OwnPlace::At(after)) => child == after,
+            _ => false,
+        });
+        counts[number.unwrap()] += 1.0 / STEPS as f64;
+    }
+    counts
+}
+
+#[test]
+fn foreign_sizes_are_read_by_the_pseudo_harmonic_mapping() {
+    // The pot is 200 before the flop's bet: check, the pot and all-in (9.5 times the pot).
+    let own = sized(20.0, "'100%', 'a'");
+    let near = |found: Vec<f64>, expected: [f64; 3]| {
+        let is_near = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 2e-3);
+        assert!(is_near, "{found:?} {expected:?}");
+    };
+    let mapped = |x: f64, a: f64, b: f64| (b - x) * (1.0 + a) / ((b - a) * (1.0 + x));
+    // Between checking and the pot: half and half at a third of the pot.
+    let third = mapped(1.0 / 3.0, 0.0, 1.0);
+    assert!((third - 0.5).abs() < 1e-12);
+    let x = 67.0 / 200.0;
+    near(readings(&own, 67), [mapped(x, 0.0, 1.0), 1.0 - mapped(x, 0.0, 1.0), 0.0]);
+    near(readings(&own, 200), [0.0, 1.0, 0.0]);
+    let x = 600.0 / 200.0;
+    near(readings(&own, 600), [0.0, mapped(x, 1.0, 9.5), 1.0 - mapped(x, 1.0, 9.5)]);
+    near(readings(&own, 1900), [0.0, 0.0, 1.0]);
+    // Without all-in in the tree, what is larger than the largest size is read as that.
+    near(readings(&sized(20.0, "'50%', '100%'"), 1500), [0.0, 0.0, 1.0]);
+}
+
+#[test]
+fn a_strategy_that_meets_its_own_sizes_reads_nothing_into_them() {
+    let own = sized(20.0, "'50%', '100%', 'a'");
+    let tree = OwnTree::new(&own);
+    let rules = own.clone().at_table();
+    let no_dice = || panic!("nothing is to be decided");
+    for (number, node) in tree.tree().nodes().iter().enumerate() {
+        let id = solver::game::NodeId(number as u32);
+        let betting = PlayedBetting::read(&rules, &tree.tree().history(id)).unwrap();
+        let said: Vec<String> =
+            tree.said(id, &betting.decision().unwrap()).iter().map(PlayedAction::to_string).collect();
+        assert_eq!(said, tree.tree().action_texts(node), "{}", betting.text());
+        let mut here = OwnPlace::START;
+        let mut table = PlayedBetting::new(&rules);
+        for (_, action) in PlayedAction::all_of(betting.text()) {
+            here = tree.after(here, &table.decision().unwrap(), action, number % 2 == 0, no_dice);
+            table.act(action);
+        }
+        assert_eq!(here, OwnPlace::At(id), "{}", betting.text());
+    }
+}
+
+#[test]
+fn a_raise_too_many_is_called_and_the_rest_is_checked_and_called() {
+    // One bet a round and no all-in: a raise of it is nothing that the tree has.
+    let sizes = BetSizes::parse("cap = [2, 1, 1, 1]\n[all]\nbet = ['50%']\nraise = ['50%']\n").unwrap();
+    let options = GameOptions { stack: Some(100.0), sizes: Some(sizes) };
+    let own = GameDefinition::named_with("holdem-nolimit", &options).unwrap();
+    let agent = Agent::of_fixed_in(FixedPolicy::AlwaysRaise, &own);
+    let player = AcpcPlayer::new(own.clone(), agent, 1).unwrap();
+    let game = AcpcGame::new(own);
+    let cards = CardDealing::new(game.definition(), 5).deal();
+    let answer = |betting: &str| {
+        let betting = PlayedBetting::read(game.definition(), betting).unwrap();
+        let state = MatchState::seen_by(betting.decision().unwrap().player, 0, &betting, &cards);
+        player.answer(&state).unwrap().to_string()
+    };
+    assert_eq!(answer("cc/"), "r200");
+    assert_eq!(answer("cc/r200r900"), "c");
+    // Its own tree goes on after the call, with half the pot of 1,800.
+    assert_eq!(answer("cc/r200r900c/"), "r1800");
+}
+
+#[test]
+fn a_match_at_the_dealers_table_keeps_its_bounds_and_its_books() {
+    let terms = terms("holdem-nolimit-20bb", 300, 9);
+    let (end, players) = match_of(&terms, ["uniform", "always-all-in"]);
+    assert!(end.warnings.is_empty(), "{:?}", end.warnings);
+    let hands = end.hands(&terms);
+    assert_eq!(hands.len(), 300);
+    let all_in = hands.iter().filter(|hand| hand.betting.ends_with("///")).count();
+    assert!(all_in > 30, "{all_in}");
+    assert_eq!(players[0].tally.sum(), -players[1].tally.sum());
+}
+
+#[test]
+fn matches_by_hands_are_duplicates_and_their_logs_say_the_same() {
+    let [half, whole] = ["'50%', 'a'", "'100%', 'a'"].map(|sizes| sized(10.0, sizes));
+    let uniform = Agent::of_fixed_in(FixedPolicy::Uniform, &half).named("half");
+    let other = Agent::of_fixed_in(FixedPolicy::Uniform, &whole).named("whole");
+    let folds = Agent::of_fixed_in(FixedPolicy::AlwaysFold, &half);
+    let jams = Agent::of_fixed_in(FixedPolicy::AlwaysAllIn, &whole);
+    let play = |one: &Agent, two: &Agent| play_deals(&[one, two], &[(0, 1)], 500, 3, &Silent).unwrap()[0].clone();
+    // 50 on the button and 100 in the big blind, whatever the cards.
+    assert_eq!(play(&folds, &jams).sum(), -500 * 150);
+    // The same dice on the same cards from both seats.
+    assert_eq!(play(&uniform, &uniform).sum(), 0);
+    assert_eq!(play(&uniform, &other).sum(), -play(&other, &uniform).sum());
+    let folder = tempfile::tempdir().unwrap();
+    let (log, phh) = (folder.path().join("m.log"), folder.path().join("m.phhs"));
+    let places = LogPlaces { log: Some(&log), phh: Some(&phh) };
+    let logged = log_hands([&uniform, &other], 1000, 3, places, &Silent).unwrap();
+    assert_eq!(logged.score.chips[0], play(&uniform, &other).sum());
+    assert_eq!(logged.result.method, Method::Hands);
+    let rules = AcpcGame::new(half.clone());
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert!(text.starts_with("# name/game/hands/seed half-whole holdem-nolimit-10bb 1000 3\n"), "{text:.80}");
+    let of_log: Vec<HandRecord> =
+        text.lines().filter(|line| line.starts_with("STATE")).map(|it| HandRecord::parse(&rules, it).unwrap()).collect();
+    let of_phh = read_histories(&rules, &std::fs::read_to_string(&phh).unwrap()).unwrap();
+    assert_eq!((of_log.len(), &of_log), (1000, &of_phh.hands));
+    // A called all-in is worth its equity: only cards dealt while something could be bet are weighted.
+    let cards = AllInEquity::with_stakes(&rules, [0.0; 4]);
+    let preflop = of_log.iter().find(|hand| hand.betting.starts_with('r') && hand.betting.ends_with("c///")).unwrap();
+    let luck = cards.luck(preflop);
+    assert_eq!(luck.by_round[1..], [0.0; 3]);
+    let balance = (cards.corrected(preflop) / 1000.0).abs();
+    assert!(balance < 0.9 && luck.all_in != 0.0, "{balance}");
+}
+
+#[test]
+fn a_person_bets_any_amount_and_is_shown_the_strategys_own() {
+    let own = sized(20.0, "'50%', '100%', 'a'");
+    let table = LiveTable::new(Agent::of_fixed_in(FixedPolicy::AlwaysCall, &own), "me", 4).unwrap();
+    let mut result = RunningResult::new(table.own_game());
+    let mut hand = table.deal(1);
+    assert_eq!(table.usual_raises(&hand), [200, 300, 2000].map(|total| PlayedAction::RaiseTo(Chips(total))));
+    let error = table.act(&mut hand, PlayedAction::RaiseTo(Chips(150))).unwrap_err();
+    assert!(error.to_string().contains("r200 to r2000"), "{error}");
+    table.act(&mut hand, PlayedAction::RaiseTo(Chips(777))).unwrap();
+    assert_eq!(hand.betting, "r777c/c");
+    table.act(&mut hand, PlayedAction::RaiseTo(Chips(2000))).unwrap();
+    let record = table.record(&hand).unwrap();
+    assert_eq!((record.betting.as_str(), record.chips[0].abs() % 2000), ("r777c/cr2000c//", 0));
+    result.add(hand.person, &record);
+    assert_eq!(result.mbb_per_game().mean.abs() % 20_000.0, 0.0);
+    let dealt = table.events(&hand).iter().filter(|it| matches!(it, matches::live::Event::Dealt(_))).count();
+    assert_eq!(dealt, 3);
+    assert_eq!(table.reviewed(&hand).len(), 2);
+}

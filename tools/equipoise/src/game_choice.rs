@@ -79,8 +79,18 @@ pub fn definition(name_or_path: &Path, options: &GameOptions) -> Result<(GameDef
     Ok((game, remarks))
 }
 
-/// The same where no-limit games cannot be played.
-pub fn limit_definition(name_or_path: &Path, what: &'static str) -> Result<(GameDefinition, Vec<String>), GameError> {
-    let (game, remarks) = definition(name_or_path, &GameOptions::default())?;
-    Ok((game.limit_only(what)?, remarks))
+/// The same for a table, where any amount may be bet; `stack` is in big blinds.
+pub fn definition_for_table(
+    name_or_path: &Path,
+    stack: Option<f64>,
+) -> Result<(GameDefinition, Vec<String>), GameError> {
+    let options = GameOptions { stack, sizes: None };
+    let (game, remarks) = match GameDefinition::named_with(&written(name_or_path), &options) {
+        Err(GameError::UnknownName { .. }) if name_or_path.exists() => {
+            GameDefinition::read_for_table(name_or_path, stack)?
+        }
+        known => (known?, Vec::new()),
+    };
+    remarks.iter().for_each(|line| remark(&in_one_line(line)));
+    Ok((game, remarks))
 }

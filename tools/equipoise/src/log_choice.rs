@@ -7,15 +7,16 @@ use tables::text::written;
 
 use super::session::Session;
 use super::terminal::remark;
-use crate::game_choice::limit_definition;
+use crate::game_choice::definition_for_table;
 
 /// Which logs, and how to read them.
 #[derive(Args, Debug)]
 pub struct LogChoice {
-    /// Logs of limit games of two players: the competition's, or poker hand histories (.phhs)
+    /// Logs of games of two players: the competition's, or poker hand histories (.phhs)
     #[arg(value_name = "LOG", required = true)]
     pub logs: Vec<PathBuf>,
-    /// The game of all logs: holdem, kuhn, leduc or an ACPC game file [default: the one that each log names]
+    /// The game of all logs: holdem, holdem-nolimit-50bb (with its stack), kuhn, leduc or an ACPC game file [default:
+    /// the one that each log names]
     #[arg(long, value_name = "GAME")]
     game: Option<PathBuf>,
     /// Leave out hands that cannot be read, and name them
@@ -26,7 +27,7 @@ pub struct LogChoice {
 impl LogChoice {
     /// How they are to be read. What the reader of a game file assumed is said on stderr.
     pub fn reading(&self) -> anyhow::Result<Reading> {
-        let game = self.game.as_ref().map(|game| limit_definition(game, "logs may be of")).transpose()?;
+        let game = self.game.as_ref().map(|game| definition_for_table(game, None)).transpose()?;
         Ok(Reading { game: game.map(|(game, _)| game), skip: self.skip })
     }
 }

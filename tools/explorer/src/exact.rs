@@ -25,7 +25,7 @@ use tables::together::progress::{Progress, Update};
 use crate::error::ExplorerError;
 use crate::explorer::{Game, Title};
 use crate::long_work::{LongWork, Turn};
-use crate::spot::{self, DecisionView, Ranges, ShownBetting};
+use crate::spot::{self, DecisionView, Ranges, ShownBetting, with_totals};
 
 /// What positions are called in a spot that comes from nowhere.
 const SEATS: [&str; 2] = ["player out of position", "player in position"];
@@ -213,7 +213,9 @@ impl ExactAnswer {
         let seats = if self.origin.is_some() { [0, 1].map(Game::seat) } else { SEATS };
         let before = self.origin.as_ref().map_or("", |origin| origin.betting.as_str());
         let (pot, stack) = (definition.stakes.pot, definition.game.stack().filter(|&it| it > Chips::ZERO));
-        ShownBetting { tree: spot.tree(), seats, rounds_over, before, pot, stack }
+        // In chips of the whole hand, as its strategy's betting is written.
+        let paid_before = if self.origin.is_some() { Chips(pot.0 / 2) } else { Chips::ZERO };
+        ShownBetting { tree: spot.tree(), seats, rounds_over, before, paid_before, pot, stack }
     }
 
     /// A decision, given the cards of the whole board and the betting as [`Self::betting`] writes it.
@@ -221,7 +223,7 @@ impl ExactAnswer {
     /// # Errors
     /// [`SpotError`] where they do not lead to a decision of the spot.
     pub fn decision(&self, board: &[Card], betting: &str) -> Result<SpotDecision, SpotError> {
-        let betting = self.own_betting(betting)?;
+        let betting = &self.own_betting(betting)?;
         let node = self.solved.spot().tree().node_at(betting)?;
         self.solved.spot().decision(&self.solved, self.further(board, node)?, betting)
     }
@@ -248,10 +250,11 @@ impl ExactAnswer {
     ///
     /// # Errors
     /// [`SpotError::Value`] where it does not lead there.
-    pub fn own_betting<'b>(&self, betting: &'b str) -> Result<&'b str, SpotError> {
-        let before = self.betting().before;
+    pub fn own_betting(&self, betting: &str) -> Result<String, SpotError> {
+        let ShownBetting { before, paid_before, .. } = self.betting();
         let problem = || format!("'{betting}' does not lead to the spot, which begins after '{before}'");
-        betting.strip_prefix(before).ok_or_else(|| SpotError::Value { key: "betting", problem: problem() })
+        let own = betting.strip_prefix(before).map(|own| with_totals(own, -paid_before));
+        own.ok_or_else(|| SpotError::Value { key: "betting", problem: problem() })
     }
 
     /// A decision as the page shows strategies.

@@ -1,11 +1,11 @@
-//! The explorer: heads-up limit hold'em, made ready once for all requests, and the strategies that can be looked at,
+//! The explorer: heads-up hold'em, made ready once for all requests, and the strategies that can be looked at,
 //! each opened once, when it is first asked for.
 
 use evaluator::deck::Deck;
 use evaluator::round::Round;
 use matches::agent::{Agent, AgentLoader, built_in};
 use matches::strategy_file::StrategyFile;
-use solver::game::{BettingTree, GameDefinition, GameError, TreeLayout};
+use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::units::{Chips, mbb_per_game};
 use solver::walk::PreparedGame;
 use std::path::{Path, PathBuf};
@@ -40,16 +40,17 @@ impl Explorer {
     pub fn new(strategies: OpenStrategies, spots: &[Title], play: PlaySettings) -> Result<Self, ExplorerError> {
         let exact = ExactSpots::new(play.folder.join("spots"), spots, MOST_LONG_WORK)?;
         let answers = exact.answers();
-        let deck = match answers.first() {
-            Some(first) if strategies.names().len() == 0 => first.definition().deck,
-            _ => strategies.deck()?,
+        let definition = match answers.first() {
+            Some(first) if strategies.names().len() == 0 => GameDefinition::holdem_limit_on(first.definition().deck),
+            _ => strategies.game()?,
         };
+        let deck = definition.holdem_deck().unwrap_or_default();
         if let Some(answer) = answers.iter().find(|answer| answer.definition().deck != deck) {
             let (path, found) = (answer.path().to_owned(), answer.definition().deck);
             return Err(ExplorerError::Deck { path, expected: deck, found });
         }
         let (tables, long_work) = (Tables::new(play), LongWork::new(MOST_LONG_WORK));
-        Ok(Self { game: Game::holdem(deck)?, strategies, tables, long_work, exact })
+        Ok(Self { game: Game::new(definition, deck), strategies, tables, long_work, exact })
     }
 
     /// The deck of all that it shows.
@@ -93,7 +94,7 @@ impl OpenStrategies {
         }
         let (loader, agents) = (AgentLoader::new(bucket_folders), vec![None; titles.len()]);
         let mut strategies = Self { titles, deck_of_none: Deck::FULL, opened: Mutex::new(Opened { loader, agents }) };
-        let game = strategies.game()?.limit_only("the page shows")?;
+        let game = strategies.game()?;
         let opened = strategies.opened.get_mut().unwrap_or_else(PoisonError::into_inner);
         opened.loader.play(game);
         Ok(strategies)
@@ -113,17 +114,16 @@ impl OpenStrategies {
         Self { deck_of_none: deck, ..Self::of_agents(Vec::new()) }
     }
 
-    /// The game of the first strategy, which is that of all others.
+    /// The game of the first strategy that is a file, which is that of all others.
     fn game(&self) -> Result<GameDefinition, ExplorerError> {
+        let file = self.titles.iter().find(|title| built_in(&title.source).is_none() && title.source.exists());
+        if let Some(title) = file {
+            return Ok(StrategyFile::open(&title.source)?.game().clone());
+        }
         let first = self.agent(0)?;
         Ok(first
             .and_then(|agent| agent.game().cloned())
             .unwrap_or_else(|| GameDefinition::holdem_limit_on(self.deck_of_none)))
-    }
-
-    /// The deck that they play with.
-    pub fn deck(&self) -> Result<Deck, ExplorerError> {
-        Ok(self.game()?.holdem_deck().unwrap_or_default())
     }
 
     /// The names, in the order of their numbers.
@@ -170,12 +170,16 @@ pub struct Game {
 const SEATS: [&str; 2] = ["big blind", "button"];
 
 impl Game {
-    pub fn holdem(deck: Deck) -> Result<Self, GameError> {
-        let definition = GameDefinition::holdem_limit_on(deck);
+    /// A game of hold'em on its deck.
+    pub fn new(definition: GameDefinition, deck: Deck) -> Self {
         let tree = BettingTree::new(&definition);
-        let layout = TreeLayout::of_one_shape(&tree)?;
-        let prepared = PreparedGame::new(&definition);
-        Ok(Self { deck, definition, tree, layout, prepared })
+        let (layout, prepared) = (TreeLayout::new(&tree), PreparedGame::new(&definition));
+        Self { deck, definition, tree, layout, prepared }
+    }
+
+    /// Limit hold'em.
+    pub fn limit(deck: Deck) -> Self {
+        Self::new(GameDefinition::holdem_limit_on(deck), deck)
     }
 
     pub fn mbb(&self, chips: f64) -> f64 {
@@ -189,6 +193,7 @@ impl Game {
     /// Its tree in words.
     pub fn betting(&self) -> ShownBetting<'_> {
         let tree = &self.tree;
-        ShownBetting { tree, seats: SEATS, rounds_over: 0, before: "", pot: Chips::ZERO, stack: None }
+        let (before, pot, stack) = ("", Chips::ZERO, self.definition.stack());
+        ShownBetting { tree, seats: SEATS, rounds_over: 0, before, paid_before: Chips::ZERO, pot, stack }
     }
 }

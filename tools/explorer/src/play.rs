@@ -8,7 +8,7 @@ use matches::error::MatchError;
 use matches::live::{KeptHands, LiveHand, LiveTable, RunningResult};
 use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;
-use solver::game::Action;
+use solver::game::PlayedAction;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
@@ -62,7 +62,8 @@ pub struct Sitting {
     /// Where finished hands go: log and hand histories.
     pub paths: [PathBuf; 2],
     kept: KeptHands,
-    known: KnownPlayer,
+    /// Without a limit nobody's luck but that of the cards is known.
+    known: Option<KnownPlayer>,
 }
 
 impl Sitting {
@@ -77,16 +78,16 @@ impl Sitting {
         let table = LiveTable::new(agent.clone(), person, seed)?;
         let [log, phh] = &paths;
         let (files, first) = MatchFiles::extend(Some(log), Some(phh), table.terms())?;
-        let known = KnownPlayer::of_boards(agent, BOARDS, progress)?;
+        let known = agent.plays_limit().then(|| KnownPlayer::of_boards(agent, BOARDS, progress)).transpose()?;
         let hand = table.deal(existing(first)?);
-        let mut sitting =
-            Self { table, hand, result: RunningResult::default(), paths, kept: KeptHands::new(files), known };
+        let result = RunningResult::new(table.own_game());
+        let mut sitting = Self { table, hand, result, paths, kept: KeptHands::new(files), known };
         sitting.keep_finished()?;
         Ok(sitting)
     }
 
     /// Plays the person's action and the strategy's answers.
-    pub fn act(&mut self, action: Action) -> Result<(), MatchError> {
+    pub fn act(&mut self, action: PlayedAction) -> Result<(), MatchError> {
         self.table.act(&mut self.hand, action)?;
         self.keep_finished()
     }
@@ -116,7 +117,7 @@ impl Sitting {
         let Some(record) = self.table.record(&self.hand) else { return Ok(()) };
         let person = self.hand.person;
         self.result.add(person, &record);
-        let judge = Judge::new(&self.table.terms().game, Some(&self.known))?;
+        let judge = Judge::new(&self.table.terms().game, self.known.as_ref())?;
         if let Ok(chips) = judge.corrected(&record, Some(1 - person)) {
             self.result.add_corrected(person, chips);
         }

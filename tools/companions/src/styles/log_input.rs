@@ -11,7 +11,8 @@ use matches::luck::judge::Deal;
 use matches::statistics::score::Ratio;
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use solver::game::Action;
+use solver::error::SolverError;
+use solver::game::{Action, BettingTree, Next, NodeId};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
@@ -34,6 +35,9 @@ impl Hands {
 
 pub fn read_logs(files: &[PathBuf], reading: &Reading) -> Result<Hands> {
     let logs = LoggedHands::read_as(files, reading)?;
+    for game in &logs.games {
+        game.definition().clone().limit_only("styles are read from").map_err(SolverError::from)?;
+    }
     let mut names: Vec<String> = Vec::new();
     let mut numbers = HashMap::new();
     let mut number_of = |name: &String| {
@@ -75,23 +79,31 @@ impl Decision {
 }
 
 pub fn decisions(hands: &Hands) -> Vec<Decision> {
+    let trees: Vec<BettingTree> = hands.logs.games.iter().map(|game| BettingTree::new(game.definition())).collect();
     let mut first_nodes = vec![0];
-    for game in &hands.logs.games {
-        first_nodes.push(first_nodes[first_nodes.len() - 1] + game.tree().nodes().len());
+    for tree in &trees {
+        first_nodes.push(first_nodes[first_nodes.len() - 1] + tree.nodes().len());
     }
-    let of_hand = |(number, hand): (usize, &LoggedHand)| decisions_of(hands, number, hand, first_nodes[hand.game]);
+    let of_hand = |(number, hand): (usize, &LoggedHand)| {
+        decisions_of(hands, number, hand, (&trees[hand.game], first_nodes[hand.game]))
+    };
     hands.logs.hands.par_iter().enumerate().map(of_hand).collect::<Vec<_>>().concat()
 }
 
-fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usize) -> Vec<Decision> {
-    let game = hands.game_of(hand);
-    let big_blind = game.definition().big_blind().0;
-    let mut betting = game.start();
+fn decisions_of(
+    hands: &Hands,
+    number: usize,
+    hand: &LoggedHand,
+    (tree, first_node): (&BettingTree, usize),
+) -> Vec<Decision> {
+    let big_blind = hands.game_of(hand).definition().big_blind().0;
+    let mut here = Next::Decision(NodeId::ROOT);
     let mut made = Vec::new();
     // What both had put in when the round began; before the flop the blinds count as bets of the round.
     let (mut round, mut before, mut raises) = (0, 0, 0);
     for action in hand.record.betting.chars().filter_map(Action::from_letter) {
-        let (Some(node), Some(id)) = (betting.decision(), betting.decision_number()) else { break };
+        let Next::Decision(id) = here else { break };
+        let node = &tree[id];
         let contributions = node.contributions.map(|chips| (i64::from(chips.0) * 10 / i64::from(big_blind)) as i32);
         if node.round != round {
             (round, before, raises) = (node.round, contributions[0].min(contributions[1]), 0);
@@ -112,7 +124,8 @@ fn decisions_of(hands: &Hands, number: usize, hand: &LoggedHand, first_node: usi
             chosen: action.column(),
         });
         raises += u32::from(action == Action::Raise(0));
-        betting.act(action);
+        let Some(taken) = node.actions.iter().position(|&legal| legal == action) else { break };
+        here = node.children[taken];
     }
     made
 }

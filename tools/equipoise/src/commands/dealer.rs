@@ -7,7 +7,10 @@ use matches::acpc::match_files::{FileChoice, MatchFiles, MatchTerms};
 use matches::acpc::match_state::AcpcGame;
 use matches::acpc::player::AcpcPlayer;
 use matches::acpc::seats::{OpenSeats, TimeLimits};
+use matches::agent::built_in;
+use matches::strategy_file::StrategyFile;
 use serde_json::json;
+use solver::game::{GameDefinition, GameOptions};
 use solver::units::mbb_per_game;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -15,7 +18,7 @@ use tables::file::fixed_name::make_folder;
 use tables::text::written;
 
 use crate::failure::wrong;
-use crate::game_choice::limit_definition;
+use crate::game_choice::{definition, definition_for_table};
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 use crate::terminal::{remark, show_line, with_error};
@@ -26,7 +29,7 @@ pub struct Settings {
     /// The match's name: its files are NAME.log, NAME.tlog and NAME.phhs
     #[arg(value_name = "MATCH")]
     match_name: PathBuf,
-    /// holdem, kuhn, leduc or an ACPC game file: a limit game of two players
+    /// holdem, holdem-nolimit, kuhn, leduc or an ACPC game file of two players
     #[arg(value_name = "GAME")]
     game: PathBuf,
     /// How many hands
@@ -65,6 +68,12 @@ pub struct Settings {
     /// A transaction file: every action with its times, from which -a goes on
     #[arg(short = 'T', overrides_with = "without_transactions")]
     with_transactions: bool,
+    /// What each player of a no-limit game begins with, in big blinds, where the game does not say so
+    #[arg(long, value_name = "BB", allow_negative_numbers = true)]
+    stack: Option<f64>,
+    /// End the match where a player sends an action that is not legal, instead of taking the nearest one
+    #[arg(long)]
+    strict: bool,
     /// Go on with the log, and with -T play on where the transaction file ends
     #[arg(short = 'a')]
     append: bool,
@@ -96,16 +105,22 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if session.given_seed.is_some() {
         return Err(wrong("--seed: the dealer's seed is its fourth word; leave out --seed"));
     }
-    let (game, remarks) = limit_definition(&settings.game, "the dealer plays")?;
+    let (game, remarks) = definition_for_table(&settings.game, settings.stack)?;
+    // The log must say with which stacks it was played.
+    let game_name = match settings.stack {
+        Some(_) => game.name(),
+        None => settings.game.to_string_lossy().into_owned(),
+    };
     let terms = MatchTerms {
         // Logs are text.
         match_name: settings.match_name.to_string_lossy().into_owned(),
-        game_name: settings.game.to_string_lossy().into_owned(),
+        game_name,
         game: AcpcGame::new(game),
         hands: settings.hands,
         seed: settings.card_seed,
         names: [settings.first.clone(), settings.second.clone()],
         fixed_seats: settings.fixed_seats,
+        is_strict: settings.strict,
         limits: TimeLimits {
             response: Duration::from_millis(settings.response),
             hand: Duration::from_millis(settings.hand),
@@ -200,10 +215,13 @@ pub struct PlayerSettings {
     /// Folders with bucket files, where the strategy's own run does not hold them
     #[arg(long, value_name = "DIR")]
     buckets: Vec<PathBuf>,
-    /// holdem, kuhn, leduc or an ACPC game file, the same as the dealer's; strategy files play heads-up
-    /// limit hold'em at any blinds
-    #[arg(long, value_name = "GAME", default_value = "holdem")]
-    game: PathBuf,
+    /// holdem, holdem-nolimit, kuhn, leduc or an ACPC game file, the same as the dealer's; strategy files play their own
+    /// game, at any blinds and whatever amounts are bet [default: the strategy's own, else holdem]
+    #[arg(long, value_name = "GAME")]
+    game: Option<PathBuf>,
+    /// What each player of a no-limit game begins with, in big blinds, where the game does not say so
+    #[arg(long, value_name = "BB", allow_negative_numbers = true, requires = "game")]
+    stack: Option<f64>,
     /// Where the dealer is
     #[arg(value_name = "HOST")]
     host: String,
@@ -213,7 +231,14 @@ pub struct PlayerSettings {
 }
 
 pub fn player(settings: &PlayerSettings, session: &Session) -> anyhow::Result<Document> {
-    let (game, remarks) = limit_definition(&settings.game, "a player plays")?;
+    let is_built_in = built_in(&settings.strategy).is_some();
+    let (game, remarks) = match &settings.game {
+        // The sizes of a built-in policy's tree are the game's.
+        Some(game) if is_built_in => definition(game, &GameOptions { stack: settings.stack, sizes: None })?,
+        Some(game) => definition_for_table(game, settings.stack)?,
+        None if is_built_in || !settings.strategy.exists() => (GameDefinition::holdem_limit(), Vec::new()),
+        None => (StrategyFile::open(&settings.strategy)?.game().clone(), Vec::new()),
+    };
     let mbb = mbb_per_game(1.0, game.big_blind());
     let player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets, session.seed())?;
     let played = player.play(&settings.host, settings.port, &session.progress)?;

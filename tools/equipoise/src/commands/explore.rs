@@ -60,15 +60,17 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(Document::new(json!({ "address": address, "strategies": names }), "stopped".to_owned()))
 }
 
-/// The limit strategies of all runs in the folder where runs are kept, of one deck; what cannot be read is left out.
+/// The strategies of all runs in the folder where runs are kept, of the first one's game; what cannot be read is left
+/// out.
 fn offered(given_deck: Option<Deck>) -> Vec<Title> {
     let folders = std::fs::read_dir("runs").into_iter().flatten().flatten().map(|entry| entry.path());
     let mut runs: Vec<PathBuf> = folders.filter(|run| run.is_dir()).collect();
     runs.sort();
-    let mut deck = given_deck;
+    let mut game = None;
     let mut is_shown = |title: &Title| {
         let Ok(file) = StrategyFile::open(&title.source) else { return false };
-        file.game().clone().limit_only("the page shows").is_ok() && *deck.get_or_insert(file.deck()) == file.deck()
+        let is_of_deck = given_deck.is_none_or(|deck| deck == file.deck());
+        is_of_deck && game.get_or_insert_with(|| file.game().clone()) == file.game()
     };
     let all = runs.iter().filter_map(|run| strategies_of_run(run).ok()).flatten();
     all.filter(|title| is_shown(title)).collect()

@@ -39,6 +39,13 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (mut known, mut player, mut remarks) = (None, None, logs.remarks.clone());
     if let Some(strategy) = &settings.strategy {
         let agent = Arc::new(AgentLoader::new(&settings.buckets).on(session.given_deck).open(strategy)?);
+        if !agent.plays_limit() {
+            let strategy = written(strategy);
+            return Err(wrong(format!(
+                "--strategy {strategy}: plays without a limit, where only the luck of the cards can be taken out; leave \
+                 out --strategy"
+            )));
+        }
         let name = settings.player.clone().unwrap_or_else(|| agent.name().to_owned());
         if names.contains(&name.as_str()) {
             require_game(&logs, &name, &Agent::common_game(&[&agent])?)?;
@@ -56,7 +63,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     let plays = known.as_ref().zip(player.as_deref()).map(|(known, name)| Plays { known, name });
     let Judged { players, pairs } = judge_logs(&logs, plays, &session.progress)?;
-    remarks.splice(0..0, how(&pairs, player.as_deref()));
+    remarks.splice(0..0, how(&logs, &pairs, player.as_deref()));
     let hands = logs.hands.len() as u64;
     let corrected = players.iter().map(|player| player.corrected_hands).sum::<u64>() / 2;
     remarks.extend(logs.cut_off.iter().map(|file| format!("{}: its last hand is cut off", written(file))));
@@ -75,7 +82,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     Ok(Document::new(document, format!("{}\n\n{}", table(&players), remarks.join("\n"))))
 }
 
-fn how(pairs: &[JudgedPair], player: Option<&str>) -> Vec<String> {
+fn how(logs: &LoggedHands, pairs: &[JudgedPair], player: Option<&str>) -> Vec<String> {
     let of = |correction| pairs.iter().filter(move |pair| pair.correction == correction);
     let who = |correction| {
         let pairs: Vec<String> =
@@ -88,7 +95,11 @@ fn how(pairs: &[JudgedPair], player: Option<&str>) -> Vec<String> {
     }
     if of(Correction::Cards).next().is_some() {
         remarks.push(match player {
-            None => "corrected: without the luck of the cards, by all-in equity; --strategy takes out more".to_owned(),
+            None => {
+                let is_limit = logs.hands.iter().any(|hand| logs.game_of(hand).definition().stack().is_none());
+                let more = if is_limit { "; --strategy takes out more" } else { "" };
+                format!("corrected: without the luck of the cards, by all-in equity{more}")
+            }
             Some(name) => {
                 format!("by all-in equity alone, since {name} does not play there: {}", who(Correction::Cards))
             }

@@ -42,7 +42,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let read: Vec<&Path> = settings.players.iter().map(PathBuf::as_path).collect();
     require_results(&places.collect::<Vec<_>>(), &read)?;
     let loader = settings.measure.loader(session)?;
-    let mut loader = if method == Method::Hands { loader } else { loader.for_boards() };
+    let mut loader = if method == Method::Hands { loader.for_hands() } else { loader.for_boards() };
     let agents = loader.open_all(&settings.players, &session.progress)?;
     let agents = named_apart(agents, &settings.players);
     let league = play_league(&agents, method, amount, session.seed(), &session.progress)?;

@@ -164,7 +164,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     };
     settings.check_logs((method == Method::Hands && protocol.is_none()).then_some(amount))?;
     let loader = measure.loader(session)?;
-    let mut loader = if method == Method::Hands { loader } else { loader.for_boards() };
+    let mut loader = if method == Method::Hands { loader.for_hands() } else { loader.for_boards() };
     // Unpacking a large strategy takes seconds.
     let agents = loader.open_all(&[&settings.first, &settings.second], &session.progress)?;
     let [first, second] = [&agents[0], &agents[1]];

@@ -2,12 +2,13 @@
 
 use clap::Args;
 use evaluator::card::Card;
+use matches::acpc::error::visible;
 use matches::acpc::match_files::MatchFiles;
 use matches::agent::AgentLoader;
 use matches::live::{Event, KeptHands, LiveHand, LiveTable, PlayerView, ReviewedDecision, RunningResult};
 use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;
-use solver::game::Action;
+use solver::game::{PlayedAction, PlayedDecision};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::BufRead;
 use std::path::PathBuf;
@@ -63,10 +64,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     let table = LiveTable::new(agent.clone(), &settings.name, seed)?;
     let (files, first) = MatchFiles::extend(settings.log.as_deref(), settings.phh.as_deref(), table.terms())?;
-    let known = KnownPlayer::of_boards(agent, BOARDS, &session.progress)?;
-    let judge = Judge::new(&table.terms().game, Some(&known))?;
-    let kept = KeptHands::new(files);
-    let mut sitting = Sitting { settings, session, table: &table, judge, kept, result: RunningResult::default() };
+    // Without a limit nobody's luck but that of the cards is known.
+    let known = agent.plays_limit().then(|| KnownPlayer::of_boards(agent, BOARDS, &session.progress)).transpose()?;
+    let judge = Judge::new(&table.terms().game, known.as_ref())?;
+    let (kept, result) = (KeptHands::new(files), RunningResult::new(table.own_game()));
+    let mut sitting = Sitting { settings, session, table: &table, judge, kept, result };
     sitting.play(first, &mut TypedLines::open())?;
     sitting.kept.save(table.terms());
     Ok(sitting.document(seed))
@@ -108,20 +110,19 @@ impl Sitting<'_> {
             if view.won.is_some() {
                 return Ok(true);
             }
-            self.say(&asked(&view))?;
+            let Some(decision) = &view.decision else { return Ok(true) };
+            self.say(&asked(&view, decision, &self.table.usual_raises(hand)))?;
             let line = lines.next(&|| self.check())?;
             // The end of the input is a way to leave, too.
-            let word = line.as_deref().map_or("q", str::trim);
-            match word.chars().next().map(|letter| letter.to_ascii_lowercase()) {
-                Some('q') => {
-                    self.say("  you leave; this hand is left out")?;
-                    return Ok(false);
-                }
-                Some(letter) => match Action::from_letter(letter).filter(|action| view.legal.contains(action)) {
-                    Some(action) => self.table.act(hand, action)?,
-                    None => self.say(&format!("  '{letter}' cannot be done here"))?,
-                },
-                None => {}
+            let word = line.as_deref().map_or("q", str::trim).to_ascii_lowercase();
+            if word.starts_with('q') {
+                self.say("  you leave; this hand is left out")?;
+                return Ok(false);
+            }
+            match typed_action(&word, decision) {
+                Some(action) => self.table.act(hand, action)?,
+                None if word.is_empty() => {}
+                None => self.say(&format!("  '{}' cannot be done here", visible(&word)))?,
             }
         }
     }
@@ -200,6 +201,18 @@ impl Sitting<'_> {
     }
 }
 
+/// The action of a typed line, if it is legal: of a limit hand the first letter decides, and a raise without a limit has
+/// its total, `r300` or `r 300`.
+fn typed_action(word: &str, decision: &PlayedDecision) -> Option<PlayedAction> {
+    let text = match decision.is_limit() {
+        true => word.chars().take(1).collect(),
+        false => word.replacen("r ", "r", 1),
+    };
+    let (action, rest) = PlayedAction::first_of(&text)?;
+    let is_whole = rest.trim().is_empty() || !action.is_raise();
+    (is_whole && decision.allows(action)).then_some(action)
+}
+
 const STREETS: [&str; 3] = ["flop", "turn", "river"];
 
 fn spaced(cards: &[Card]) -> String {
@@ -223,12 +236,12 @@ fn event(table: &LiveTable, hand: &LiveHand, events: &[Event], place: usize) -> 
             let is_person = *position == hand.person;
             let who = if is_person { "you" } else { table.agent().name() };
             let does = match (action, is_unasked) {
-                (Action::Fold, _) => "fold",
-                (Action::Call, true) => "check",
-                (Action::Call, false) => "call",
+                (PlayedAction::Fold, _) => "fold",
+                (PlayedAction::Call, true) => "check",
+                (PlayedAction::Call, false) => "call",
                 // The blinds are the first bet before the flop.
-                (Action::Raise(_), true) if before > 0 => "bet",
-                (Action::Raise(_), _) => "raise",
+                (PlayedAction::Raise | PlayedAction::RaiseTo(_), true) if before > 0 => "bet",
+                (PlayedAction::Raise | PlayedAction::RaiseTo(_), _) => "raise",
             };
             let ending = if is_person { "" } else { "s" };
             let chips = if paid.0 > 0 { format!(" ({paid})") } else { String::new() };
@@ -237,18 +250,21 @@ fn event(table: &LiveTable, hand: &LiveHand, events: &[Event], place: usize) -> 
     }
 }
 
-/// What may be done, and what it costs.
-fn asked(view: &PlayerView) -> String {
+/// What may be done, and what it costs. Without a limit any raise in the range may be, and the strategy's own sizes are
+/// shown.
+fn asked(view: &PlayerView, decision: &PlayedDecision, usual: &[PlayedAction]) -> String {
     let [first, second] = view.paid;
-    let is_free = first == second;
-    let word = |action: &Action| match (action, is_free) {
-        (Action::Fold, _) => "f fold",
-        (Action::Call, true) => "c check",
-        (Action::Call, false) => "c call",
-        (Action::Raise(_), true) if view.state.betting.contains('/') => "r bet",
-        (Action::Raise(_), _) => "r raise",
-    };
-    let words: Vec<&str> = view.legal.iter().map(word).collect();
+    let named = |action: PlayedAction| format!("{} {}", &action.to_string()[..1], decision.name(action));
+    let said = decision.actions().into_iter().filter(|action| decision.is_limit() || !action.is_raise());
+    let mut words: Vec<String> = said.map(named).collect();
+    if let Some(raise) = decision.raise.as_ref().filter(|_| !decision.is_limit()) {
+        let sizes: Vec<String> = usual.iter().map(|&size| format!("{size} {}", decision.name(size))).collect();
+        let range = match raise.start() == raise.end() {
+            true => format!("r{} all-in", raise.end()),
+            false => format!("r{} to r{}, all you have put in then", raise.start(), raise.end()),
+        };
+        words.push(if sizes.is_empty() { range } else { format!("{range} ({})", sizes.join(", ")) });
+    }
     format!("  pot {}: {}, q quit?", first + second, words.join(", "))
 }
 

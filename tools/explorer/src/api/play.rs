@@ -9,7 +9,7 @@ use matches::error::MatchError;
 use matches::live::{Event, ReviewedDecision};
 use matches::statistics::score::Score;
 use serde_json::{Value, json};
-use solver::game::{Action, NodeId};
+use solver::game::{PlayedAction, PlayedDecision};
 use std::collections::hash_map::Entry;
 use tables::text::written as written_path;
 use tables::together::progress::Progress;
@@ -40,7 +40,7 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
     } else {
         act(sitting, &asked)?;
     }
-    Ok(Response::json(&table_view(&explorer.game, sitting)))
+    Ok(Response::json(&table_view(sitting)))
 }
 
 fn sit(explorer: &Explorer, strategy: usize, progress: &dyn Progress) -> Result<Response, Response> {
@@ -55,16 +55,16 @@ fn sit(explorer: &Explorer, strategy: usize, progress: &dyn Progress) -> Result<
         }
         Entry::Vacant(table) => table.insert(explorer.tables.sit_down(agent, name, progress).map_err(refused)?),
     };
-    Ok(Response::json(&table_view(&explorer.game, sitting)))
+    Ok(Response::json(&table_view(sitting)))
 }
 
 fn act(sitting: &mut Sitting, asked: &Value) -> Result<(), Response> {
     if asked["betting"].as_str() != Some(sitting.hand.betting.as_str()) {
         return Err(Response::refusal(Status::Conflict, "the betting has gone on; load the page again"));
     }
-    let mut letters = asked["action"].as_str().unwrap_or_default().chars();
-    let action = letters.next().and_then(Action::from_letter).filter(|_| letters.next().is_none());
-    let action = action.ok_or_else(|| bad("action: expected f, c or r"))?;
+    let text = asked["action"].as_str().unwrap_or_default();
+    let action = PlayedAction::first_of(text).filter(|(_, rest)| rest.is_empty());
+    let (action, _) = action.ok_or_else(|| bad("action: expected f, c or r, or a raise with its total such as r300"))?;
     sitting.act(action).map_err(refused)
 }
 
@@ -74,22 +74,18 @@ fn whole(asked: &Value, name: &str) -> Result<u64, Response> {
 
 /// What is not legal is the page's fault, a file that cannot be written is not.
 fn refused(error: MatchError) -> Response {
-    let is_illegal = matches!(&error, MatchError::Log(error) if matches!(**error, AcpcError::Setting { .. }));
+    let is_illegal = matches!(&error, MatchError::Log(error) if matches!(**error, AcpcError::Setting { .. } | AcpcError::Action { .. }));
     let status = if is_illegal { Status::Conflict } else { Status::Failed };
     Response::refusal(status, &error.to_string())
 }
 
 /// The document of a table. The strategy's cards are in it after a showdown only, its own view once the hand is over.
-pub(crate) fn table_view(game: &Game, sitting: &Sitting) -> Value {
+pub(crate) fn table_view(sitting: &Sitting) -> Value {
     let Sitting { table, hand, result, paths, .. } = sitting;
     let (view, own) = (table.view(hand), hand.person);
     let cards = |hole: &[Card]| if hole.is_empty() { Value::Null } else { Value::from(written(hole)) };
     let reviewed = if sitting.is_over() { table.reviewed(hand) } else { Vec::new() };
-    let here = game.tree.node_at(&hand.betting).ok();
-    let legal = |&action: &Action| {
-        let name = here.map_or(String::new(), |id| game.betting().action_name(id, action));
-        json!({ "letter": action.letter().to_string(), "name": name })
-    };
+    let decision = view.decision.as_ref();
     let raw = result.mbb_per_game();
     let events = table.events(hand);
     let (unsaved, problem) = sitting.unsaved();
@@ -104,11 +100,12 @@ pub(crate) fn table_view(game: &Game, sitting: &Sitting) -> Value {
         "other_hole": cards(&view.state.cards.hole[1 - own]),
         "board": written(&view.state.cards.board.concat()),
         "paid": [view.paid[own].0, view.paid[1 - own].0],
-        "legal": view.legal.iter().map(legal).collect::<Vec<_>>(),
+        "legal": decision.map_or(Vec::new(), |decision| legal(sitting, decision)),
+        "raise": decision.and_then(any_raise),
         "events": events.iter().enumerate().map(event).collect::<Vec<_>>(),
         "won": view.won.map(|chips| chips.0),
         "is_showdown": view.is_showdown,
-        "review": reviewed.iter().map(|decision| review(game, decision)).collect::<Vec<_>>(),
+        "review": reviewed.iter().map(review).collect::<Vec<_>>(),
         "hands": raw.observations,
         "chips": result.chips(),
         "raw": score(Some(raw)),
@@ -126,17 +123,39 @@ fn score(score: Option<Score>) -> Value {
     json!({ "mbb_per_game": rounded(Some(score.mean), 1), "ci95": rounded(ci95, 1) })
 }
 
+/// What the person may do, bets and raises by the sizes that the strategy knows.
+fn legal(sitting: &Sitting, decision: &PlayedDecision) -> Vec<Value> {
+    let mut actions = decision.actions();
+    if !decision.is_limit() {
+        actions.retain(|action| !action.is_raise());
+        actions.extend(sitting.table.usual_raises(&sitting.hand));
+    }
+    let named = |action: &PlayedAction| {
+        let text = action.to_string();
+        json!({ "letter": text[..1], "action": text, "name": decision.name(*action) })
+    };
+    actions.iter().map(named).collect()
+}
+
+/// The least and the most that a player may bet or raise to, in chips of the round, where any amount between is legal,
+/// and what was put in before the round.
+fn any_raise(decision: &PlayedDecision) -> Option<Value> {
+    let raise = decision.raise.as_ref().filter(|_| !decision.is_limit())?;
+    let [least, most] = [raise.start(), raise.end()].map(|&total| (total - decision.round_began).0);
+    Some(json!({ "least": least, "most": most, "before": decision.round_began.0 }))
+}
+
 fn described(own: usize, event: &Event, is_before_flop: bool) -> Value {
     match event {
         Event::Dealt(cards) => json!({ "cards": written(cards) }),
         Event::Acted { position, action, paid, is_unasked } => {
             let name = match (action, is_unasked) {
-                (Action::Fold, _) => "fold",
-                (Action::Call, true) => "check",
-                (Action::Call, false) => "call",
+                (PlayedAction::Fold, _) => "fold",
+                (PlayedAction::Call, true) => "check",
+                (PlayedAction::Call, false) => "call",
                 // The blinds are the first bet before the flop.
-                (Action::Raise(_), true) if !is_before_flop => "bet",
-                (Action::Raise(_), _) => "raise",
+                (PlayedAction::Raise | PlayedAction::RaiseTo(_), true) if !is_before_flop => "bet",
+                (PlayedAction::Raise | PlayedAction::RaiseTo(_), _) => "raise",
             };
             json!({ "is_own": *position == own, "action": name, "paid": paid.0 })
         }
@@ -144,15 +163,14 @@ fn described(own: usize, event: &Event, is_before_flop: bool) -> Value {
 }
 
 /// A decision of the person as the strategy sees it.
-fn review(game: &Game, decision: &ReviewedDecision) -> Value {
-    let id = game.tree.node_at(&decision.betting).unwrap_or(NodeId::ROOT);
-    let named = |(action, probability): (Action, f64)| {
-        let name = game.betting().action_name(id, action);
-        json!({ "name": name, "probability": share(probability) })
+fn review(decision: &ReviewedDecision) -> Value {
+    let name = |action| decision.decision.name(action);
+    let named = |(action, probability): (PlayedAction, f64)| {
+        json!({ "name": name(action), "probability": share(probability) })
     };
     json!({
         "betting": decision.betting,
-        "taken": game.betting().action_name(id, decision.taken),
+        "taken": name(decision.taken),
         "bucket": decision.view.bucket,
         "actions": decision.view.probabilities().map(named).collect::<Vec<_>>(),
     })

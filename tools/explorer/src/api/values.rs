@@ -78,7 +78,7 @@ fn of_exact(
     let further = exact.further(&board, decision.node).map_err(spot::bad)?;
     let betting = exact.own_betting(word("betting")).map_err(spot::bad)?;
     let _turn = explorer.long_work.begin(word("page"), progress).map_err(refusal)?;
-    let values = explorer.exact.values(exact, further, betting).map_err(super::exact::refused)?;
+    let values = explorer.exact.values(exact, further, &betting).map_err(super::exact::refused)?;
     let half_pot = exact.definition().stakes.pot.as_f64() / 2.0;
     let (unit, decimals) = if exact.origin().is_some() { ("mbb", 1) } else { ("chips", 3) };
     let number = |value: &Option<f64>| {

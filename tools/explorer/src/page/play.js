@@ -1,4 +1,4 @@
-// Play: heads-up limit against a strategy, with buttons or the keys f, c, r and n.
+// Play: heads-up against a strategy, with buttons or the keys f, c, r and n.
 
 import { face } from "./board.js";
 import { button, byId, element, table as tableOf } from "./element.js";
@@ -58,7 +58,7 @@ export function play(start, place, say) {
     sit();
   }
 
-  const act = (letter) => send("act", { hand: seen.hand, betting: seen.betting, action: letter });
+  const act = (action) => send("act", { hand: seen.hand, betting: seen.betting, action });
   const next = () => send("next", { hand: seen.hand });
 
   function press(key) {
@@ -66,7 +66,8 @@ export function play(start, place, say) {
     const isElsewhere = key.ctrlKey || key.altKey || key.metaKey || /INPUT|SELECT/.test(key.target.tagName);
     if (key.repeat || byId("play").hidden || !seen || isElsewhere) return;
     const letter = KEYS[key.key.toLowerCase()];
-    if (letter && seen.legal.some((action) => action.letter === letter)) act(letter);
+    const meant = seen.legal.find((action) => action.letter === letter);
+    if (meant) act(meant.action);
     else if (key.key.toLowerCase() === "n" && seen.won !== null) next();
   }
 
@@ -97,11 +98,26 @@ export function play(start, place, say) {
   }
 
   function drawActions() {
-    const legal = seen.legal.map((action) => button(capital(action.name) + " (" + action.letter + ")",
-      () => act(action.letter), { className: "action-" + action.letter }));
-    acts.replaceChildren(...(seen.won === null ? legal : [button("Next hand (n)", next)]));
+    const isFirst = (action) => seen.legal.find((it) => it.letter === action.letter) === action;
+    const key = (action) => (isFirst(action) ? " (" + action.letter + ")" : "");
+    const legal = seen.legal.map((action) => button(capital(action.name) + key(action),
+      () => act(action.action), { className: "action-" + action.letter }));
+    acts.replaceChildren(...(seen.won === null ? [...legal, ...anyRaise()] : [button("Next hand (n)", next)]));
     // The keyboard stays with the choices, and what it finds there is not the dearest one.
     if (document.activeElement === document.body) acts.querySelector(".action-c, .row > :only-child")?.focus();
+  }
+
+  // Without a limit, any amount: what it makes the street's total.
+  function anyRaise() {
+    if (!seen.raise || seen.raise.least === seen.raise.most) return [];
+    const { least, most, before } = seen.raise;
+    const amount = element("input", { type: "number", min: least, max: most, value: least, className: "amount",
+      "aria-label": "Chips of this street, " + least + " to " + most });
+    const send = (event) => {
+      event.preventDefault();
+      act("r" + (before + Math.round(Number(amount.value))));
+    };
+    return [element("form", { onsubmit: send }, amount, element("button", { textContent: "Bet this" }))];
   }
 
   function sentence() {

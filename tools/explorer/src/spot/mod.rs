@@ -17,7 +17,7 @@ use crate::error::SpotError;
 use crate::explorer::Game;
 
 pub use common_spots::{CommonSpot, common_spots};
-pub use shown_betting::ShownBetting;
+pub use shown_betting::{ShownBetting, with_totals};
 
 /// A decision as one strategy plays it.
 pub struct DecisionView {

@@ -1,7 +1,7 @@
 //! A betting tree as the page speaks of it: seats, streets and actions in words, wherever the tree begins.
 
 use evaluator::round::Round;
-use solver::game::{Action, BettingTree, NodeId};
+use solver::game::{Action, BettingTree, NodeId, PlayedAction};
 use solver::units::Chips;
 
 /// A game's whole tree, or that of a spot which it came to.
@@ -14,10 +14,27 @@ pub struct ShownBetting<'a> {
     pub rounds_over: usize,
     /// The betting that led there.
     pub before: &'a str,
+    /// What each player had put in by then, by which the totals of its raises are written higher.
+    pub paid_before: Chips,
     /// The chips in the pot there.
     pub pot: Chips,
     /// What each player can put in from there on; `None` with limit betting, whose bets have one size.
     pub stack: Option<Chips>,
+}
+
+/// A betting whose raises are to so much more in all.
+pub fn with_totals(betting: &str, more: Chips) -> String {
+    let (mut written, mut end) = (String::new(), 0);
+    for (before, action) in PlayedAction::all_of(betting) {
+        written += &betting[end..before.len()];
+        end = before.len() + action.to_string().len();
+        written += &match action {
+            PlayedAction::RaiseTo(total) => PlayedAction::RaiseTo(total + more),
+            action => action,
+        }
+        .to_string();
+    }
+    written + &betting[end..]
 }
 
 impl ShownBetting<'_> {
@@ -28,7 +45,7 @@ impl ShownBetting<'_> {
 
     /// The betting that leads to a decision.
     pub fn history(&self, decision: NodeId) -> String {
-        self.before.to_owned() + &self.tree.history(decision)
+        self.before.to_owned() + &with_totals(&self.tree.history(decision), self.paid_before)
     }
 
     /// What players call an action at a decision; sizes are said where there may be several.

@@ -76,7 +76,7 @@ fn holding(text: &str) -> Holding {
 }
 
 fn assert_like_naive(board: &str, betting: &str, boards: usize, holes: &[&str]) {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1));
     let spot = Spot::read(&game, board, betting).unwrap();
     let found = action_values(&game, &agent, &spot, boards, None, &Silent).unwrap();
     let runouts = Runouts::of(&game, &spot, boards);
@@ -105,7 +105,7 @@ fn turn_and_flop_values_are_sums_over_opponents_and_boards() {
 #[test]
 fn values_before_the_flop_add_up_to_what_the_solver_plays() {
     let (definition, agent) = (GameDefinition::holdem_limit(), erratic_agent("first", 5, 1));
-    let game = Game::holdem(Deck::FULL).unwrap();
+    let game = Game::limit(Deck::FULL);
     let spot = Spot::read(&game, "", "").unwrap();
     let boards = Runouts::of(&game, &spot, 3).boards;
     let found = action_values(&game, &agent, &spot, 3, None, &Silent).unwrap();
@@ -132,7 +132,7 @@ fn values_before_the_flop_add_up_to_what_the_solver_plays() {
 
 #[test]
 fn folding_costs_what_was_put_in_and_exact_values_have_no_error() {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1));
     for (board, betting, cost, boards) in [("Qs7h2cTd3h", "cc/cc/cc/r", 1000.0, 1), ("Qs7h2cTd", "rc/cc/r", 2000.0, 48)]
     {
         let values = values(&game, &agent, board, betting, 7);
@@ -147,7 +147,7 @@ fn folding_costs_what_was_put_in_and_exact_values_have_no_error() {
 #[test]
 fn a_sample_says_how_far_it_may_be_off() {
     // Who always calls has one way to each showdown, so that all boards are soon gone through.
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall));
+    let (game, agent) = (Game::limit(Deck::FULL), Agent::of_fixed(FixedPolicy::AlwaysCall));
     let exact = values(&game, &agent, "Qs7h2c", "cc/", 5000);
     assert_eq!((exact.boards, exact.of), (2352, Some(2352)));
     let sample = values(&game, &agent, "Qs7h2c", "cc/", 64);
@@ -172,7 +172,7 @@ fn assert_as_close_as_said(sample: &ActionValues, exact: &ActionValues) -> usize
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1));
     let on = |threads| on_threads(threads, || values(&game, &agent, "Qs7h2cTd", "cc/cc/", 2));
     assert!(on(1).actions[1].mbb == on(3).actions[1].mbb);
 }
@@ -184,7 +184,7 @@ fn of_holdings(values: &[Option<f64>], holdings: &[&str]) -> Vec<f64> {
 
 #[test]
 fn holdings_that_the_board_does_not_tell_apart_have_one_value() {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1));
     for (board, betting, alike, apart) in [
         ("", "", &["AcAd", "AcAh", "AcAs", "AdAh", "AdAs", "AhAs"][..], ["AcKc", "AcKd"]),
         ("", "cr", &["7c2c", "7d2d", "7h2h", "7s2s"], ["7c2c", "7c2d"]),
@@ -207,7 +207,7 @@ fn holdings_that_the_board_does_not_tell_apart_have_one_value() {
 
 #[test]
 fn a_mean_over_alike_holdings_is_as_close_as_its_error_says() {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::AlwaysCall));
+    let (game, agent) = (Game::limit(Deck::FULL), Agent::of_fixed(FixedPolicy::AlwaysCall));
     let exact = values(&game, &agent, "Qs7s2s", "cc/", 2352);
     let sample = values(&game, &agent, "Qs7s2s", "cc/", 48);
     assert_as_close_as_said(&sample, &exact);
@@ -215,7 +215,7 @@ fn a_mean_over_alike_holdings_is_as_close_as_its_error_says() {
 
 #[test]
 fn the_difference_between_actions_has_its_own_error() {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1));
     let found = values(&game, &agent, "Qs7h2c", "rc/r", 16);
     let pairs: Vec<_> = found.differences.iter().map(|it| (it.action, it.from)).collect();
     assert_eq!(pairs, [(1, 0), (2, 0), (2, 1)]);
@@ -241,7 +241,7 @@ fn the_difference_between_actions_has_its_own_error() {
 
 #[test]
 fn what_is_not_done_in_time_is_left_out_and_said() {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1));
     let spot = Spot::read(&game, "Qs7h2c", "cc/").unwrap();
     let late = action_values(&game, &agent, &spot, 400, Some(Instant::now()), &Silent).unwrap();
     assert!(late.is_cut_short && (2..100).contains(&late.boards), "{}", late.boards);

@@ -45,7 +45,7 @@ fn naive_hand(game: &Game, agent: &Agent, hole: Holding, board: &str, betting: &
 #[test]
 fn a_spot_shows_what_each_hand_does_and_who_comes_there() {
     let site = Site::open();
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1));
     let start = site.get("/api/start");
     assert_eq!(start["strategies"], serde_json::json!(["first", "second", "always-call"]));
     for (board, betting, seat) in [
@@ -90,7 +90,7 @@ fn a_spot_shows_what_each_hand_does_and_who_comes_there() {
 
 #[test]
 fn a_cell_of_the_grid_is_the_mean_of_its_holdings_by_reach() {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), erratic_agent("first", 5, 1));
+    let (game, agent) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1));
     let spot = Spot::read(&game, "Qs7h2c", "crc/c").unwrap();
     let view = DecisionView::of(&game, &agent, &spot);
     let seat = game.tree[spot.decision].player;
@@ -139,7 +139,7 @@ fn a_small_deck_has_a_small_grid() {
 
 #[test]
 fn a_hand_that_comes_seldom_is_not_one_that_never_comes() {
-    let (game, agent) = (Game::holdem(Deck::FULL).unwrap(), Agent::of_fixed(FixedPolicy::Uniform));
+    let (game, agent) = (Game::limit(Deck::FULL), Agent::of_fixed(FixedPolicy::Uniform));
     let spot = Spot::read(&game, "Qs7h2cTd3h", "rc/crc/crc/").unwrap();
     let view = DecisionView::of(&game, &agent, &spot);
     let seat = game.tree[spot.decision].player;

@@ -10,7 +10,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use solver::boards::{CardRules, DealtBoard};
-use solver::game::{GameDefinition, Place, TreeLayout};
+use solver::game::{Action, BettingTree, GameDefinition, NodeId, TreeLayout};
 use solver::policy::FunctionPolicy;
 use solver::policy::function_policy::Suits;
 use solver::walk::{ChunkId, HistoryLanes, Player as SeatedPlayer, Real, Row};
@@ -25,7 +25,7 @@ use super::hands::{GivenDeck, GivenGame};
 use super::policy::{PolicyCalls, PythonFunction, holdem_tree};
 use super::watched::{Watch, Watching, watched, watched_for, watched_in_policies};
 
-/// A player of heads-up limit hold'em.
+/// A player of heads-up hold'em.
 #[pyclass(frozen, module = "equipoise._native")]
 pub(crate) struct Player {
     name: String,
@@ -33,6 +33,8 @@ pub(crate) struct Player {
     identity: Option<Value>,
     /// The game that it plays; `None` where that is the other players', or limit hold'em with the full deck.
     game: Option<GameDefinition>,
+    /// The betting of a no-limit game, laid out when it is first asked for.
+    betting: OnceLock<Betting>,
     kind: Closable<Kind>,
 }
 
@@ -128,6 +130,7 @@ pub(crate) fn open_player(
         name: agent.name().to_owned(),
         identity: Some(identity),
         game: agent.game().cloned(),
+        betting: OnceLock::new(),
         kind: Closable::new(Kind::Agent(Arc::new(agent))),
     })
 }
@@ -149,24 +152,40 @@ pub(crate) fn function_player(
     }
     let identity = is_named.then(|| with_deck(json!({ "function": name }), deck.unwrap_or_default()));
     let game = deck.map(GameDefinition::holdem_limit_on);
-    Ok(Player { name, identity, game, kind: Closable::new(Kind::Function(Arc::new(function.unbind()), many)) })
+    let kind = Closable::new(Kind::Function(Arc::new(function.unbind()), many));
+    Ok(Player { name, identity, game, betting: OnceLock::new(), kind })
 }
 
-/// The layout of hold'em's betting.
+/// A game's betting, and its layout.
 pub struct Betting {
+    /// The tree.
+    pub tree: BettingTree,
     /// Every decision's place.
     pub layout: TreeLayout,
     /// The lanes they are played in.
     pub lanes: HistoryLanes,
 }
 
-/// The layout, made once.
-pub fn betting() -> &'static Betting {
-    static BETTING: OnceLock<Betting> = OnceLock::new();
-    BETTING.get_or_init(|| {
-        let layout = TreeLayout::of_one_shape(holdem_tree()).expect("a limit game");
-        Betting { lanes: HistoryLanes::new(&layout), layout }
-    })
+impl Betting {
+    fn of(game: &GameDefinition) -> Self {
+        let tree = BettingTree::new(game);
+        let layout = TreeLayout::new(&tree);
+        Self { lanes: HistoryLanes::new(&layout), layout, tree }
+    }
+
+    /// That of limit hold'em, made once.
+    fn of_limit() -> &'static Self {
+        static BETTING: OnceLock<Betting> = OnceLock::new();
+        BETTING.get_or_init(|| Self::of(&GameDefinition::holdem_limit()))
+    }
+
+    /// The actions that columns of probabilities stand for: in limit games always folding, calling and raising.
+    fn columns(&self, decision: NodeId, is_limit: bool) -> Vec<String> {
+        if is_limit {
+            return Action::LIMIT.iter().map(Action::to_string).collect();
+        }
+        self.tree.action_texts(&self.tree[decision])
+    }
 }
 
 /// Street, seat and legal actions where a betting leads: the seat is 0 for the big blind, 1 for the button.
@@ -190,6 +209,34 @@ impl Player {
         self.game.as_ref().map(|game| game.deck().len())
     }
 
+    /// The actions that the columns of [`Self::probabilities`] stand for.
+    fn actions(&self, betting: &str) -> PyResult<Vec<String>> {
+        let of_game = self.betting();
+        let decision = of_game.tree.node_at(betting).map_err(raised)?;
+        Ok(of_game.columns(decision, self.plays_limit()))
+    }
+
+    /// The decisions on the way to a betting of the seat that acts there: how many board cards lie, the betting before
+    /// it, and the action's column.
+    fn own_way(&self, betting: &str) -> PyResult<Vec<(usize, String, usize)>> {
+        let of_game = self.betting();
+        let tree = &of_game.tree;
+        let mut here = tree.node_at(betting).map_err(raised)?;
+        let seat = tree[here].player;
+        let mut way = Vec::new();
+        while let Some((before, action)) = tree[here].parent {
+            here = before;
+            let node = &tree[before];
+            if node.player == seat {
+                let number = node.actions.iter().position(|&it| it == action).unwrap_or_default();
+                let column = if self.plays_limit() { action.column() } else { number };
+                way.push((Round::ALL[node.round].board_cards(), tree.history(before), column));
+            }
+        }
+        way.reverse();
+        Ok(way)
+    }
+
     fn close(&self) {
         self.kind.close();
     }
@@ -199,14 +246,12 @@ impl Player {
         self.kind.is_closed()
     }
 
-    /// How each of the 1,326 holdings folds, calls and raises; nothing for those that share a card with the board or
-    /// are not in the deck.
+    /// How each of the 1,326 holdings acts; nothing for those that share a card with the board or are not in the deck.
     fn probabilities<'py>(&self, py: Python<'py>, board: &str, betting: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let layout = &self::betting().layout;
-        let id = holdem_tree().node_at(betting).map_err(raised)?;
-        let node = &holdem_tree()[id];
+        let of_game = self.betting();
+        let id = of_game.tree.node_at(betting).map_err(raised)?;
+        let node = &of_game.tree[id];
         let game = self.game.clone().unwrap_or_else(GameDefinition::holdem_limit);
-        let game = game.limit_only("probabilities are of").map_err(raised)?;
         let deck = game.holdem_deck().unwrap_or_default();
         let board = deck.parse_cards(board).map_err(raised)?;
         if board.len() != Round::ALL[node.round].board_cards() {
@@ -219,19 +264,35 @@ impl Player {
         let calls = Arc::new(PolicyCalls::default());
         let ready = self.ready(&game, Suits::Apart, &calls)?;
         let rules = CardRules::new(&game);
-        let work = |_: &Watch| Ok::<_, Wrong>(asked(ready.seated(), &rules, &board, layout.place(id), node.player));
+        let work = |_: &Watch| Ok::<_, Wrong>(asked(ready.seated(), &rules, &board, of_game, id));
         let rows = match &ready {
             // A policy may be made of other strategies.
             Ready::Agent(_) => watched_in_policies(py, &Watching::NOT_AT_ALL, work),
             Ready::Asked(_) => watched_for(py, &Watching::NOT_AT_ALL, &calls, work),
         }?;
-        let mut numbers = vec![0.0; 3 * HOLDINGS];
+        let columns = of_game.columns(id, self.plays_limit()).len();
+        let mut numbers = vec![0.0; columns * HOLDINGS];
         for (holding, row) in rows {
-            for (&action, probability) in node.actions.iter().zip(row) {
-                numbers[3 * usize::from(holding) + action.column()] = probability;
+            for (number, (action, probability)) in node.actions.iter().zip(row).enumerate() {
+                let column = if self.plays_limit() { action.column() } else { number };
+                numbers[columns * usize::from(holding) + column] = probability;
             }
         }
-        PyArray1::from_vec(py, numbers).reshape([HOLDINGS, 3])
+        PyArray1::from_vec(py, numbers).reshape([HOLDINGS, columns])
+    }
+}
+
+impl Player {
+    fn plays_limit(&self) -> bool {
+        self.game.as_ref().is_none_or(|game| game.stack().is_none())
+    }
+
+    /// The betting of its game.
+    fn betting(&self) -> &Betting {
+        match &self.game {
+            Some(game) if game.stack().is_some() => self.betting.get_or_init(|| Betting::of(game)),
+            _ => Betting::of_limit(),
+        }
     }
 }
 
@@ -240,10 +301,10 @@ fn asked(
     player: SeatedPlayer<'_, f64>,
     rules: &CardRules,
     board: &[Card],
-    place: Place,
-    seat: usize,
+    Betting { tree, layout, lanes }: &Betting,
+    decision: NodeId,
 ) -> Vec<(u16, Vec<f64>)> {
-    let Betting { layout, lanes } = betting();
+    let (place, seat) = (layout.place(decision), tree[decision].player);
     let (chunk, lane) = lanes.lane_of_entries(place.round)[place.entry];
     let shape = lanes.rounds[place.round].shape(chunk);
     let mut dealt = DealtBoard::default();

@@ -36,6 +36,14 @@ def test_a_strategy_is_trained_for_a_stack_and_goes_on_with_it(
     with pytest.raises(eq.InputError, match="another game"):
         eq.train(tmp_path / "run", iterations=100, game="holdem-nolimit", stack=7)
     player = longer.player()
+    assert player.actions("r300c/") == ("c", "r600") and player.actions("r600") == ("f", "c")
+    table = player.probabilities("AsKhTc", "r300c/")
+    held = table.sum(axis=1) > 0.0
+    assert table.shape == (1326, 2) and held.sum() == 17 * 16 // 2 and np.allclose(table[held].sum(axis=1), 1.0)
+    # Its own call of the raise leads to the flop, with the cards that it then knows.
+    reach = player.reach("AsKhTc", "r300c/")
+    called = player.probabilities("", "r300")[:, player.actions("r300").index("c")]
+    assert np.allclose(reach[held], called[held])
     folds = eq.open_player("always-fold", deck=DECK, **game)  # type: ignore[arg-type]
     found = eq.exploit(folds, flops=2, seed=1)
     assert abs(found["mbb_per_game"] - 750.0) < 1e-9

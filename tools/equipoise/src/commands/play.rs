@@ -20,6 +20,7 @@ use tables::text::written;
 use tables::together::progress::{Cancelled, Progress};
 
 use crate::failure::wrong;
+use crate::game_choice::GameChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 use crate::terminal;
@@ -51,10 +52,14 @@ pub struct Settings {
     /// Folders with bucket files, where the strategy's own run does not hold them
     #[arg(long, value_name = "DIR")]
     buckets: Vec<PathBuf>,
+    #[command(flatten)]
+    game: GameChoice,
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let agent = Arc::new(AgentLoader::new(&settings.buckets).on(session.given_deck).open(&settings.strategy)?);
+    let game = settings.game.given(session.given_deck)?;
+    let mut loader = AgentLoader::new(&settings.buckets).on(session.given_deck).in_game(game);
+    let agent = Arc::new(loader.open(&settings.strategy)?);
     // Hands that were played before would be known: without --seed they are new ones.
     let seed = session.given_seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     if let (Some(log), Some(phh)) = (&settings.log, &settings.phh)

@@ -40,6 +40,80 @@ fn a_no_limit_training_is_exported_asked_measured_and_matched() {
     a_hand_is_asked_by_totals(&program);
     a_response_is_measured(&program);
     strategies_of_one_game_meet(&program);
+    strategies_of_other_sizes_meet_hand_by_hand(&program);
+    a_person_plays(&program);
+    the_page_is_opened(&program);
+}
+
+fn strategies_of_other_sizes_meet_hand_by_hand(program: &Program) {
+    let sizes = "cap = [3, 2, 2, 2]\n[all]\nbet = ['100%', 'a']\nraise = ['a']\n";
+    fs::write(program.folder().join("others.toml"), sizes).unwrap();
+    let train = ["train", "--buckets", "buckets", "--iterations", "20", "--seed", "1", "--out", "wide"];
+    let game = ["--game", "holdem-nolimit", "--stack", "6", "--sizes", "others.toml", "--deck", "20"];
+    program.json(&[&train[..], &game].concat());
+    program.json(&["export", "wide"]);
+    let [one, two] = ["run", "wide"].map(|run| format!("{run}/strategies/default.strategy"));
+    let play = |one: &str, two: &str, more: &[&str]| {
+        program.json(&[&["match", one, two, "--hands", "2000", "--seed", "3"], more].concat())
+    };
+    let found = play(&one, &two, &["--log", "m.log"]);
+    let reversed = play(&two, &one, &[])["mbb_per_game"].as_f64().unwrap();
+    assert_eq!(found["mbb_per_game"].as_f64().unwrap(), -reversed);
+    assert_eq!(play(&one, &one, &[])["mbb_per_game"], 0.0);
+    let league = ["league", &one, &two, "always-all-in", "--hands", "2000", "--seed", "3"];
+    assert_eq!(program.json(&league)["mbb_per_game"][0][1], found["mbb_per_game"]);
+    // By boards all bet the same amounts.
+    program.refuses(&[(&["match", &one, &two, "--boards", "2"], "give players of one game")]);
+    // The log says its stack, so that whoever reads it knows the game; all-ins are worth their equity.
+    let judged = program.json(&["judge", "m.log"]);
+    let name = |number: usize| judged["players"][number]["mbb_per_game"].as_f64().unwrap();
+    assert!((name(0) - found["mbb_per_game"].as_f64().unwrap()).abs() < 1e-9, "{judged}");
+    assert!(judged["players"][0]["variance_factor"].as_f64().is_some_and(|it| it > 1.5), "{judged}");
+    program.refuses(&[(&["judge", "m.log", "--strategy", &one], "leave out --strategy")]);
+    program.refuses(&[(&["styles", "m.log"], "limit games only")]);
+}
+
+fn a_person_plays(program: &Program) {
+    let words = ["play", "run/strategies/default.strategy", "--seed", "2", "--hands", "4", "--log", "me.log", "--review"];
+    let outcome = program.run_with_input(&words, &"r 250\nr600\nr\nx\nc\n".repeat(20));
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    for said in ["r200 to r600, all you have put in then (r300 raise to 300, r600 all-in 600)", "cannot be done here"] {
+        assert!(outcome.out.contains(said), "{said}: {}", outcome.out);
+    }
+    let log = program.read("me.log");
+    assert!(log.contains("r250") && log.contains(" holdem-nolimit-20-6bb "), "{log}");
+    assert_eq!(program.json(&["judge", "me.log"])["hands"], 4);
+    let words = ["play", "always-call", "--game", "holdem-nolimit", "--stack", "20", "--seed", "1", "--hands", "1"];
+    let outcome = program.run_with_input(&words, &"r2000\n".repeat(9));
+    assert!(outcome.code == 0 && outcome.out.contains("1 hand, "), "{}{}", outcome.out, outcome.err);
+}
+
+#[cfg(not(unix))]
+fn the_page_is_opened(_: &Program) {}
+
+#[cfg(unix)]
+fn the_page_is_opened(program: &Program) {
+    use crate::program::{host_of, send};
+    use std::io::{BufRead, BufReader, Read, Write};
+    let mut child = program.start(&["explore", "run/strategies/default.strategy", "--port", "0", "--quiet"]);
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let host = host_of(&line);
+    let get = |what: &str| -> Value {
+        let mut stream = std::net::TcpStream::connect(&host).unwrap();
+        write!(stream, "GET {what} HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let body = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{what}: {answer}")).1;
+        serde_json::from_str(body).unwrap()
+    };
+    let spot = get("/api/spot?strategy=0&board=AsKhTc&betting=r300c/");
+    let names: Vec<&Value> = spot["actions"].as_array().unwrap().iter().map(|action| &action["name"]).collect();
+    assert_eq!(names, ["check", "all-in 300"], "{spot}");
+    let values = get("/api/values?strategy=0&board=AsKhTc&betting=r300c/&boards=4&seconds=5");
+    assert_eq!(values["mbb"].as_array().unwrap().len(), 2, "{values}");
+    send(&child, "-INT");
+    child.wait().unwrap();
 }
 
 fn a_run_begins_with_one_on_other_buckets(program: &Program) {
@@ -108,14 +182,15 @@ fn strategies_of_one_game_meet(program: &Program) {
     let other = "deeper/strategies/default.strategy";
     program.refuses_lines(&[
         (&format!("match {strategy} {other} --boards 5"), "no-limit, 9 big blinds"),
-        (&format!("match {strategy} uniform --hands 1000"), "--method boards"),
         (
             &format!("exploit {strategy} --flops 2 --game holdem-nolimit --stack 9 --deck 20"),
             "give players of one game",
         ),
-        (&format!("explore {strategy} --port 0"), "limit games only"),
-        (&format!("play {strategy}"), "limit games only"),
-        (&format!("player --strategy {strategy} localhost 1"), "limit games only"),
+        (&format!("match {strategy} {other} --hands 100"), "no-limit, 9 big blinds"),
+        (&format!("match {strategy} uniform --protocol paper --deals 2 --sets 2"), "limit games only"),
+        (&format!("player --strategy {strategy} --game holdem-nolimit-20-9bb localhost 1"), "no-limit, 9 big blinds"),
+        (&format!("player --strategy {strategy} --game holdem localhost 1"), "of 52"),
+        (&format!("judge m.log --strategy {strategy}"), "m.log"),
     ]);
 }
 
@@ -165,7 +240,6 @@ fn a_study_of_a_no_limit_game_is_planned_run_and_reported() {
     assert!(amounts.fold(0.0, f64::max) < 5_000.0, "{league}");
     for (from, to, why) in [
         ("iterations = 20", "iterations = 20\nsampler = \"external\"", "public for a no-limit game"),
-        ("method = \"boards\"\nboards = 4", "method = \"hands\"\nhands = 400", "boards for a no-limit game"),
         ("\"holdem-nolimit\"", "\"kuhn\"", "is not a game"),
         ("\"holdem-nolimit\"", "\"holdem\"", "leave them out"),
         ("deck = 20\ngame = \"holdem-nolimit\"", "game = \"holdem-nolimit-20\"", "with 52 cards"),

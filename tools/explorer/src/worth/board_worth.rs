@@ -7,7 +7,7 @@
 //!
 //! The complete boards that may follow a spot.
 
-use evaluator::card::{CARDS, Card};
+use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
@@ -183,7 +183,6 @@ impl Runouts {
 
 /// Some of all ordered pairs of turn and river, none twice.
 fn drawn_pairs(deck: &[Card], wanted: usize) -> Vec<[Card; 2]> {
-    debug_assert_eq!(deck.len(), CARDS - Round::Flop.board_cards());
     let one = |(place, &turn): (usize, &Card)| {
         let rivers = deck.iter().enumerate().filter(move |(other, _)| *other != place);
         rivers.map(move |(_, &river)| [turn, river]).collect::<Vec<_>>()

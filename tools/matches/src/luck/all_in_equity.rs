@@ -8,7 +8,7 @@ use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
 use evaluator::deck::Deck;
 use evaluator::equity::{AllInTable, WinCounts};
-use evaluator::hand_index::public_boards;
+use evaluator::hand_index::BoardFirst;
 use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
@@ -108,7 +108,7 @@ fn all_ins(game: &GameDefinition) -> Option<AllInTable> {
     if deck.is_full() {
         return Some(AllInTable::full_deck());
     }
-    let boards = public_boards(deck, Round::River) as usize;
+    let boards = BoardFirst::of(deck, Round::River).boards();
     Some(AllInTable::counted(&WinCounts::of_boards(deck, 0..boards)))
 }
 

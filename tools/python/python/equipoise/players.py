@@ -20,7 +20,7 @@ BUILT_IN: tuple[str, ...] = ("always-fold", "always-call", "always-raise", "call
 
 
 class Player(Opened[_native.Player]):
-    """A player of heads-up limit hold'em: see :func:`open_player` and :func:`policy`."""
+    """A player of heads-up hold'em: see :func:`open_player` and :func:`policy`."""
 
     @property
     def name(self) -> str:
@@ -38,8 +38,21 @@ class Player(Opened[_native.Player]):
     def _described(self) -> str:
         return self.name
 
+    def actions(self, betting: str = "") -> tuple[str, ...]:
+        """What the columns of :meth:`probabilities` stand for after a betting.
+
+        With a limit that is always folding, calling and raising. Without one these are the actions that the player's
+        own tree has there, raises with the total that is then put in over the whole hand.
+
+        >>> open_player("uniform").actions("crc/")
+        ('f', 'c', 'r')
+        >>> open_player("uniform", game="holdem-nolimit", stack=20).actions("r200")
+        ('f', 'c', 'r400', 'r600', 'r2000')
+        """
+        return tuple(self._native.actions(text_of("betting", betting)))
+
     def probabilities(self, board: str = "", betting: str = "") -> NDArray[np.float64]:
-        """How each of the 1,326 holdings folds, calls and raises after a betting: an array of 1,326 x 3.
+        """How each of the 1,326 holdings acts after a betting: a row for each, a column for each of :meth:`actions`.
 
         Holdings that share a card with the board or are not in the deck have rows of zeros; actions that are not legal
         have zeros, too.
@@ -56,19 +69,10 @@ class Player(Opened[_native.Player]):
         np.float64(0.5)
         """
         blocked = self.probabilities(board, betting).sum(axis=1) == 0.0
-        seat = _native.decision(betting)[1]
         cards = "".join(board.replace(",", " ").split())
         reach = np.ones(1326)
-        here = ""
-        for letter in betting:
-            if letter == "/":
-                here += letter
-                continue
-            street, acting, _, _ = _native.decision(here)
-            if acting == seat:
-                shown = cards[: 2 * {"preflop": 0, "flop": 3, "turn": 4, "river": 5}[street]]
-                reach *= self.probabilities(shown, here)[:, "fcr".index(letter)]
-            here += letter
+        for shown, before, column in self._native.own_way(text_of("betting", betting)):
+            reach *= self.probabilities(cards[: 2 * shown], before)[:, column]
         reach[blocked] = 0.0
         return reach
 

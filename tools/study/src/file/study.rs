@@ -4,6 +4,7 @@ use abstraction::recipe::{BucketRecipe, BucketRequest};
 use abstraction::street::Street;
 use evaluator::deck::Deck;
 use evaluator::round::Round;
+
 use matches::method::Method;
 use serde::{Deserialize, Serialize};
 use solver::error::SolverError;
@@ -323,7 +324,7 @@ impl Study {
         order.select(self)
     }
 
-    /// Checks that no single deals or hands of a no-limit game are asked for.
+    /// Checks that no training on single deals of a no-limit game is asked for.
     fn check_single_deals(&self) -> Result<(), StudyError> {
         if self.definition()?.stack().is_none() {
             return Ok(());
@@ -332,12 +333,7 @@ impl Study {
         if let Some(sampler) = samplers.into_iter().find(|&sampler| sampler != Sampler::Public) {
             return refuse("training.sampler", "public for a no-limit game", sampler);
         }
-        match &self.league {
-            Some(league) if league.method != Method::Boards => {
-                refuse("league.method", "boards for a no-limit game", league.method)
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     /// Checks that everything that asks for buckets that depend on the flop knows the flop.

@@ -3,6 +3,7 @@
 
 use matches::acpc::error::AcpcError;
 use matches::acpc::match_files::MatchFiles;
+use matches::acpc::phh::PhhFile;
 use matches::agent::Agent;
 use matches::error::MatchError;
 use matches::live::{KeptHands, LiveHand, LiveTable, RunningResult};
@@ -59,8 +60,8 @@ pub struct Sitting {
     pub table: LiveTable,
     pub hand: LiveHand,
     pub result: RunningResult,
-    /// Where finished hands go: log and hand histories.
-    pub paths: [PathBuf; 2],
+    /// Where finished hands go: log and, with the full deck, hand histories.
+    pub paths: Vec<PathBuf>,
     kept: KeptHands,
     /// Without a limit nobody's luck but that of the cards is known.
     known: Option<KnownPlayer>,
@@ -76,8 +77,11 @@ impl Sitting {
         progress: &dyn Progress,
     ) -> Result<Self, MatchError> {
         let table = LiveTable::new(agent.clone(), person, seed)?;
-        let [log, phh] = &paths;
-        let (files, first) = MatchFiles::extend(Some(log), Some(phh), table.terms())?;
+        let [log, phh] = paths;
+        // The format knows the full deck alone.
+        let phh = Some(phh).filter(|_| PhhFile::check(&table.terms().game).is_ok());
+        let (files, first) = MatchFiles::extend(Some(&log), phh.as_deref(), table.terms())?;
+        let paths = [log].into_iter().chain(phh).collect();
         let known = agent.plays_limit().then(|| KnownPlayer::of_boards(agent, BOARDS, progress)).transpose()?;
         let hand = table.deal(existing(first)?);
         let result = RunningResult::new(table.own_game());

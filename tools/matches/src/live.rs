@@ -116,11 +116,16 @@ impl LiveTable {
         Ok(())
     }
 
-    /// The bets and raises that the agent's own tree has where the person is to act, as totals over the whole hand.
+    /// The bets and raises that the agent's own tree has where the person is to act, as totals over the whole hand, and
+    /// all-in.
     pub fn usual_raises(&self, hand: &LiveHand) -> Vec<PlayedAction> {
-        let state = self.state(hand.person, hand, &self.betting(hand));
-        let view = self.player.view(&state);
-        view.map_or(Vec::new(), |view| view.actions.into_iter().filter(|action| action.is_raise()).collect())
+        let betting = self.betting(hand);
+        let view = self.player.view(&self.state(hand.person, hand, &betting));
+        let all_in = betting.decision().map(|decision| decision.raise_to(Chips(i32::MAX)));
+        let own = view.into_iter().flat_map(|view| view.actions);
+        let mut raises: Vec<PlayedAction> = own.chain(all_in).filter(|action| action.is_raise()).collect();
+        raises.dedup();
+        raises
     }
 
     /// The game as the agent knows it, with the bet sizes of its tree.

@@ -110,7 +110,7 @@ pub(crate) fn table_view(sitting: &Sitting) -> Value {
         "chips": result.chips(),
         "raw": score(Some(raw)),
         "corrected": score(result.corrected_mbb_per_game()),
-        "files": paths.each_ref().map(|path| written_path(path)),
+        "files": paths.iter().map(|path| written_path(path)).collect::<Vec<_>>(),
         "unsaved": unsaved,
         "problem": problem,
     })

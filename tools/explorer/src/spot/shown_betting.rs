@@ -77,6 +77,10 @@ impl ShownBetting<'_> {
 
     /// What each player had put in when a decision's round began.
     fn before_round(&self, decision: NodeId) -> Chips {
+        // The blinds belong to the first round.
+        if self.street(decision) == Round::Preflop {
+            return Chips::ZERO;
+        }
         let mut here = decision;
         while let Some((before, _)) = self.tree[here].parent {
             if self.tree[before].round < self.tree[decision].round {

@@ -46,7 +46,11 @@ impl Site {
         let calls = Agent::of_fixed(FixedPolicy::AlwaysCall);
         let buckets = Arc::new(HashedBuckets { deck, count: 5 });
         let erratic = |name, salt| erratic_agent_with(name, buckets.clone(), salt, ProbabilityBits::Eight);
-        let strategies = OpenStrategies::of_agents(vec![erratic("first", 1), erratic("second", 2), calls]);
+        Self::of_strategies(OpenStrategies::of_agents(vec![erratic("first", 1), erratic("second", 2), calls]))
+    }
+
+    /// A page on these.
+    pub fn of_strategies(strategies: OpenStrategies) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let play = PlaySettings { folder: folder.path().join("play"), person: "you".to_owned(), seed: Some(7) };
         Self::of_handler(folder, Explorer::new(strategies, &[], play).unwrap())

@@ -5,7 +5,10 @@ use crate::made_agents::erratic_agent;
 use explorer::Explorer;
 use explorer::explorer::OpenStrategies;
 use explorer::play::PlaySettings;
+use matches::agent::Agent;
 use serde_json::{Value, json};
+use solver::game::{BetSizes, GameDefinition, GameOptions};
+use solver::policy::FixedPolicy;
 use std::fs;
 
 fn table(site: &Site, what: &str, document: &Value) -> Value {
@@ -134,4 +137,67 @@ fn strategies_of_different_names_have_different_files() {
     }
     let files = fs::read_dir(site.folder.path().join("play")).unwrap().count();
     assert_eq!(files, 2 * (names.len() - 1));
+}
+
+/// A page on no-limit policies of 20 big blinds.
+fn no_limit_site() -> Site {
+    let sizes = BetSizes::parse("cap = [3, 2, 2, 2]\n[all]\nbet = ['100%', 'a']\nraise = ['100%', 'a']\n").unwrap();
+    let options = GameOptions { stack: Some(20.0), sizes: Some(sizes) };
+    let game = GameDefinition::named_with("holdem-nolimit", &options).unwrap();
+    let agents = [FixedPolicy::AlwaysCall, FixedPolicy::Uniform].map(|policy| Agent::of_fixed_in(policy, &game));
+    Site::of_strategies(OpenStrategies::of_agents(agents.into()))
+}
+
+#[test]
+fn without_a_limit_any_amount_is_bet_and_the_strategys_own_are_offered() {
+    let site = no_limit_site();
+    let seen = table(&site, "sit", &json!({"strategy": 0}));
+    table(&site, "act", &json!({"strategy": 0, "hand": 0, "betting": seen["betting"], "action": "r2000"}));
+    // On the button of the second hand.
+    let seen = table(&site, "next", &json!({"strategy": 0, "hand": 0}));
+    let offered: Vec<(&str, &str)> = seen["legal"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| (it["action"].as_str().unwrap(), it["name"].as_str().unwrap()))
+        .collect();
+    assert_eq!(offered, [("f", "fold"), ("c", "call"), ("r300", "raise to 300"), ("r2000", "all-in 2000")]);
+    assert_eq!(seen["raise"], json!({"least": 200, "most": 2000, "before": 0}));
+    let act = |betting: &str, action: &str| {
+        let document = json!({"strategy": 0, "hand": 1, "betting": betting, "action": action});
+        site.post("/api/play/act", &document)
+    };
+    for (action, status, said) in [("r199", 409, "r200 to r2000"), ("r", 409, "r200 to r2000"), ("x9", 400, "r300")] {
+        let (found, reason) = act("", action).reason();
+        assert!(found == status && reason.contains(said), "{action}: {found} {reason}");
+    }
+    let seen: Value = serde_json::from_str(&act("", "r777").body).unwrap();
+    assert_eq!(seen["betting"], "r777c/c");
+    assert_eq!(seen["raise"], json!({"least": 100, "most": 1223, "before": 777}));
+    let seen: Value = serde_json::from_str(&act("r777c/c", "r2000").body).unwrap();
+    assert_eq!((&seen["betting"], &seen["paid"]), (&json!("r777c/cr2000c//"), &json!([2000, 2000])));
+    assert_eq!(seen["review"][1]["taken"], "all-in 1223");
+    let log = fs::read_to_string(site.folder.path().join("play/always-call.log")).unwrap();
+    assert!(log.contains(" holdem-nolimit-20bb ") && log.contains(":r777c/cr2000c//:"), "{log}");
+}
+
+#[test]
+fn without_a_limit_sizes_have_their_amounts_and_a_spot_is_solved_in_chips_of_the_hand() {
+    let site = no_limit_site();
+    let names = |address: &str| -> Vec<String> {
+        let found = site.get(address);
+        found["actions"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names("/api/spot?strategy=1&board=&betting="), ["fold", "call", "raise to 300", "all-in 2000"]);
+    assert_eq!(names("/api/spot?strategy=1&board=AsKhTc7d2d&betting=cc/cc/cc/"), ["check", "bet 200", "all-in 1900"]);
+    let asked = json!({"strategy": 1, "board": "AsKhTc7d2d", "betting": "cc/cc/cc/", "to": "1%", "page": "p"});
+    let solved = site.post("/api/exact/solve", &asked);
+    assert_eq!(solved.status, 200, "{solved:?}");
+    let exact = "/api/spot?strategy=2&board=AsKhTc7d2d&betting=cc/cc/cc/";
+    assert_eq!(names(exact), ["check", "bet 200", "all-in 1900"]);
+    let after = site.get(exact)["actions"][1]["leads_to"].clone();
+    assert_eq!(after, "cc/cc/cc/r300");
+    // What was bet is to be paid, wherever the tree begins.
+    assert_eq!(site.get("/api/spot?strategy=2&board=AsKhTc7d2d&betting=cc/cc/cc/r300")["to_call"], 200);
+    assert!(site.get("/api/values?strategy=2&board=AsKhTc7d2d&betting=cc/cc/cc/r300")["mbb"].is_array());
 }

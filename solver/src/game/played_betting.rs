@@ -210,7 +210,8 @@ impl<'g> PlayedBetting<'g> {
             }
             if !betting.act(action) {
                 let range = betting.decision().and_then(|it| it.raise).filter(|_| action.is_raise());
-                let range = range.map_or(String::new(), |it| format!(" (a raise is to {} to {})", it.start(), it.end()));
+                let range =
+                    range.map_or(String::new(), |it| format!(" (a raise is to {} to {})", it.start(), it.end()));
                 return Err(format!("its betting cannot have '{action}' after '{}'{range}", betting.text));
             }
             rest = left;

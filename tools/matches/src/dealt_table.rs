@@ -58,8 +58,7 @@ impl<'a> DealtTable<'a> {
             let (position, round) = (decision.player, Round::ALL[decision.round]);
             let (number, agent) = (seats[position], &self.agents[seats[position]]);
             let kept = &mut known[number][position][round.number()];
-            let bucket =
-                || *kept.get_or_insert_with(|| agent.agent().bucket(round, dealt.index(position, round)));
+            let bucket = || *kept.get_or_insert_with(|| agent.agent().bucket(round, dealt.index(position, round)));
             let view = agent.view(places[position], &decision, bucket);
             let action = view.actions[choose(&view.weights, &mut dice)];
             let read = betting.text().len();

@@ -32,8 +32,8 @@ use tables::together::progress::{Cancelled, Counter, Progress};
 use tables::together::ranks::JobPart;
 
 use super::agent::Agent;
-use super::dealt_play::{DealtPlay, PlayedBatch};
 use super::dealt_game::match_board;
+use super::dealt_play::{DealtPlay, PlayedBatch};
 use super::error::MatchError;
 use super::statistics::score::ChipTally;
 

@@ -110,7 +110,9 @@ impl OwnTree {
         let number_of = |wanted: Action| node.actions.iter().position(|&it| it == wanted);
         match action {
             PlayedAction::Fold => OwnPlace::Over,
-            PlayedAction::Call => number_of(Action::Call).map_or(OwnPlace::Over, |it| OwnPlace::after(node.children[it])),
+            PlayedAction::Call => {
+                number_of(Action::Call).map_or(OwnPlace::Over, |it| OwnPlace::after(node.children[it]))
+            }
             PlayedAction::Raise | PlayedAction::RaiseTo(_) => {
                 let first = node.actions.iter().position(|it| matches!(it, Action::Raise(_)));
                 match (first, number_of(Action::Call)) {

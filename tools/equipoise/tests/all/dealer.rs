@@ -135,7 +135,8 @@ fn what_cannot_be_played_is_refused_in_one_line() {
     let game = "GAMEDEF\nlimit\nnumPlayers = 3\nnumRounds = 1\nblind = 1 1 1\nraiseSize = 1\nfirstPlayer = 1\n\
                 maxRaises = 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 1\nnumBoardCards = 0\nEND GAMEDEF\n";
     program.write("three.game", game);
-    program.write("nolimit.game", game.replace("\nlimit", "\nnolimit").replace("raiseSize", "stack = 9 9 9\nraiseSize"));
+    program
+        .write("nolimit.game", game.replace("\nlimit", "\nnolimit").replace("raiseSize", "stack = 9 9 9\nraiseSize"));
     program.refuses_lines(&[
         ("dealer m three.game 5 1 A B", "numPlayers"),
         ("dealer m nolimit.game 5 1 A B", "raiseSize"),

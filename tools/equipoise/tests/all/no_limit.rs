@@ -74,7 +74,8 @@ fn strategies_of_other_sizes_meet_hand_by_hand(program: &Program) {
 }
 
 fn a_person_plays(program: &Program) {
-    let words = ["play", "run/strategies/default.strategy", "--seed", "2", "--hands", "4", "--log", "me.log", "--review"];
+    let words =
+        ["play", "run/strategies/default.strategy", "--seed", "2", "--hands", "4", "--log", "me.log", "--review"];
     let outcome = program.run_with_input(&words, &"r 250\nr600\nr\nx\nc\n".repeat(20));
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     for said in ["r200 to r600, all you have put in then (r300 raise to 300, r600 all-in 600)", "cannot be done here"] {

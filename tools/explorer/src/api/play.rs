@@ -64,7 +64,8 @@ fn act(sitting: &mut Sitting, asked: &Value) -> Result<(), Response> {
     }
     let text = asked["action"].as_str().unwrap_or_default();
     let action = PlayedAction::first_of(text).filter(|(_, rest)| rest.is_empty());
-    let (action, _) = action.ok_or_else(|| bad("action: expected f, c or r, or a raise with its total such as r300"))?;
+    let (action, _) =
+        action.ok_or_else(|| bad("action: expected f, c or r, or a raise with its total such as r300"))?;
     sitting.act(action).map_err(refused)
 }
 
@@ -165,9 +166,8 @@ fn described(own: usize, event: &Event, is_before_flop: bool) -> Value {
 /// A decision of the person as the strategy sees it.
 fn review(decision: &ReviewedDecision) -> Value {
     let name = |action| decision.decision.name(action);
-    let named = |(action, probability): (PlayedAction, f64)| {
-        json!({ "name": name(action), "probability": share(probability) })
-    };
+    let named =
+        |(action, probability): (PlayedAction, f64)| json!({ "name": name(action), "probability": share(probability) });
     json!({
         "betting": decision.betting,
         "taken": name(decision.taken),

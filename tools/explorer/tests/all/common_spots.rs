@@ -10,8 +10,7 @@ use serde_json::Value;
 
 #[test]
 fn probabilities_of_spots_are_sums_over_pairs_of_hands() {
-    let (game, one, other) =
-        (Game::limit(Deck::FULL), erratic_agent("first", 5, 1), erratic_agent("second", 5, 2));
+    let (game, one, other) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1), erratic_agent("second", 5, 2));
     let root = Spot::read(&game, "Qs7h2c", "cc/").unwrap();
     let found = common_spots(&game, &one, Some(&other), &root);
     let betting = "rc/cr";

@@ -68,7 +68,11 @@ impl Failure for AcpcError {
     fn kind(&self) -> Kind {
         match self {
             Self::Interrupted { .. } | Self::Left { .. } => Kind::Stopped,
-            Self::Setting { .. } | Self::Action { .. } | Self::OtherMatch { .. } | Self::Busy { .. } | Self::Game(_) => Kind::Input,
+            Self::Setting { .. }
+            | Self::Action { .. }
+            | Self::OtherMatch { .. }
+            | Self::Busy { .. }
+            | Self::Game(_) => Kind::Input,
             Self::Table(error) => error.kind(),
             Self::Agent(error) => error.kind(),
             _ => Kind::Failed,

@@ -297,7 +297,11 @@ impl<'t> Tail<'t> {
                 Some(line) if line.starts_with(&start) => whole += 1,
                 None if line.starts_with(&start) || start.starts_with(line) => {
                     let is_whole = whole + 1 == keys.len() && line.ends_with(']');
-                    return if is_whole { None } else { Some(if whole < lines_to(PLAYERS) { self.start } else { end }) };
+                    return if is_whole {
+                        None
+                    } else {
+                        Some(if whole < lines_to(PLAYERS) { self.start } else { end })
+                    };
                 }
                 _ => return None,
             }

@@ -242,7 +242,7 @@ impl History {
     pub fn record(&self, game: &AcpcGame, number: u32) -> Result<HandRecord, String> {
         let stakes = self.stakes()?;
         let unit = stakes.unit_in(game.definition());
-        let unit = unit.ok_or_else(|| match stakes.betting {
+        let unit = unit.ok_or(match stakes.betting {
             StakedBetting::Limit(_) => "variant FT of other blinds or bets",
             StakedBetting::NoLimit(_) => "variant NT of other blinds or stacks",
         })?;
@@ -302,8 +302,9 @@ impl Stakes {
         let unit = self.blinds[0].max(self.blinds[1]) / game.big_blind().as_f64();
         let fits = |money: f64, chips: f64| (money - chips * unit).abs() < TOLERANCE * unit;
         let sizes = match (self.betting, game.stack()) {
-            (StakedBetting::Limit(bets), None) => (0..game.rounds())
-                .all(|round| fits(bets[usize::from(round >= 2)], game.raise_size(round).as_f64())),
+            (StakedBetting::Limit(bets), None) => {
+                (0..game.rounds()).all(|round| fits(bets[usize::from(round >= 2)], game.raise_size(round).as_f64()))
+            }
             (StakedBetting::NoLimit(own), Some(stack)) => fits(own, stack.as_f64()),
             _ => false,
         };

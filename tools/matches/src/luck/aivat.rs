@@ -109,8 +109,7 @@ impl<'a> Aivat<'a> {
             self.deal_to(&mut seen, id, record);
             let Some(number) = node.actions.iter().position(|it| it.to_string() == action.to_string()) else { break };
             if node.player == known {
-                let not_played =
-                    |held: &[Card]| NotPlayed { betting: before.to_owned(), action, held: held.to_vec() };
+                let not_played = |held: &[Card]| NotPlayed { betting: before.to_owned(), action, held: held.to_vec() };
                 self.act(&mut seen, id, number).ok_or_else(|| not_played(&[]))?;
                 // Open cards are a stricter test: the range has other hands that would have done it.
                 let shown = &record.cards.hole[known];

@@ -56,7 +56,9 @@ impl<'a> AllInEquity<'a> {
 
     pub fn corrected(&self, record: &HandRecord) -> f64 {
         let CardLuck { by_round, all_in } = self.luck(record);
-        record.chips[0] as f64 - all_in - by_round.iter().zip(self.stakes).map(|(luck, stake)| luck * stake).sum::<f64>()
+        record.chips[0] as f64
+            - all_in
+            - by_round.iter().zip(self.stakes).map(|(luck, stake)| luck * stake).sum::<f64>()
     }
 
     /// The luck of position 0 in each round's cards.

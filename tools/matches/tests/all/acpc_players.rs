@@ -75,7 +75,10 @@ fn dice_depend_on_seed_and_hand_and_follow_the_policy() {
 #[test]
 fn a_stored_strategy_is_for_its_own_game_only() {
     let error = AcpcPlayer::new(GameDefinition::kuhn(), erratic_agent("odd", 3, 1), 1).err().unwrap();
-    assert!(error.is_input_error() && error.to_string().contains("--game: expected the strategy's own game"), "{error}");
+    assert!(
+        error.is_input_error() && error.to_string().contains("--game: expected the strategy's own game"),
+        "{error}"
+    );
     let unknown = AcpcPlayer::open(GameDefinition::kuhn(), "nobody", &[], 1).err().unwrap();
     assert!(unknown.is_input_error() && unknown.to_string().contains("always-fold"), "{unknown}");
 }

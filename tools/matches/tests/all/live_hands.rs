@@ -113,7 +113,10 @@ fn what_is_not_legal_changes_nothing() {
     assert!(error.to_string().contains("the hand is over") && error.is_input_error(), "{error}");
     let mut opened = table.deal(3);
     // On the button a person is first to act, and the big blind is to be paid.
-    assert_eq!((opened.betting.as_str(), table.view(&opened).decision.map(|decision| decision.actions().len())), ("", Some(3)));
+    assert_eq!(
+        (opened.betting.as_str(), table.view(&opened).decision.map(|decision| decision.actions().len())),
+        ("", Some(3))
+    );
     table.act(&mut opened, PlayedAction::Fold).unwrap();
     assert_eq!(table.view(&opened).won, Some(Chips(-5)));
     assert_eq!(hand, before);

@@ -332,8 +332,11 @@ fn matches_by_hands_are_duplicates_and_their_logs_say_the_same() {
     let rules = AcpcGame::new(half.clone());
     let text = std::fs::read_to_string(&log).unwrap();
     assert!(text.starts_with("# name/game/hands/seed half-whole holdem-nolimit-10bb 1000 3\n"), "{text:.80}");
-    let of_log: Vec<HandRecord> =
-        text.lines().filter(|line| line.starts_with("STATE")).map(|it| HandRecord::parse(&rules, it).unwrap()).collect();
+    let of_log: Vec<HandRecord> = text
+        .lines()
+        .filter(|line| line.starts_with("STATE"))
+        .map(|it| HandRecord::parse(&rules, it).unwrap())
+        .collect();
     let of_phh = read_histories(&rules, &std::fs::read_to_string(&phh).unwrap()).unwrap();
     assert_eq!((of_log.len(), &of_log), (1000, &of_phh.hands));
     // A called all-in is worth its equity: only cards dealt while something could be bet are weighted.

@@ -65,6 +65,42 @@ pub fn opponent_bytes(game: &GameDefinition, flop: Option<usize>, turn: usize) -
     4 * TableLayout::with_counts(&lanes, &[deck.starting_hand_count(), flop, turn, 0]).cells() as u64
 }
 
+/// How much work a game's betting makes, as a multiple of limit hold'em's: counted in chunks' ends, with weights fitted
+/// to limit hold'em and to no-limit games of 10 to 100 big blinds (benches/lab/histories-of-several-shapes.md).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BettingWork {
+    /// On one complete board: all rounds once.
+    pub board: f64,
+    /// Below one flop, with all turns and rivers: mostly the last round.
+    pub flop: f64,
+}
+
+impl BettingWork {
+    /// Of a game of hold'em.
+    pub fn of(game: &GameDefinition) -> Self {
+        let [own, limit] = [game, &GameDefinition::holdem_limit()].map(Self::counted);
+        Self { board: own.board / limit.board, flop: own.flop / limit.flop }
+    }
+
+    /// In core-ms of a board, and core-s of a flop.
+    fn counted(game: &GameDefinition) -> Self {
+        let lanes = lanes_of(game);
+        let of_round = |round: &RoundLanes| {
+            let shapes = (0..round.chunks()).map(|chunk| round.shape(chunk));
+            let (all_ins, played): (Vec<_>, Vec<_>) = shapes.partition(|shape| shape.nodes.is_empty());
+            (played.iter().map(|shape| shape.ends).sum::<usize>() as f64, all_ins.len() as f64)
+        };
+        let rounds: Vec<(f64, f64)> = lanes.rounds.iter().map(of_round).collect();
+        let all_ins: f64 = rounds.iter().map(|&(_, all_ins)| all_ins).sum();
+        let ends = |number: usize| rounds.get(number).map_or(0.0, |&(ends, _)| ends);
+        let (earlier, turn, river) = (ends(0) + ends(1) + ends(2), ends(2), ends(3));
+        Self {
+            board: 0.025 * earlier + 0.0075 * river + 0.09 * all_ins,
+            flop: 0.0075 * turn + 0.008 * river + 0.035 * all_ins,
+        }
+    }
+}
+
 fn lanes_of(game: &GameDefinition) -> HistoryLanes {
     HistoryLanes::new(&TreeLayout::new(&BettingTree::new(game)))
 }

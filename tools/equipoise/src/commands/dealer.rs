@@ -209,7 +209,8 @@ fn now() -> String {
 #[derive(Args, Debug)]
 #[command(after_help = "Example: equipoise player --strategy always-call 127.0.0.1 18791")]
 pub struct PlayerSettings {
-    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
+    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, always-all-in, call-raise,
+    /// uniform
     #[arg(long, value_name = "POLICY")]
     strategy: PathBuf,
     /// Folders with bucket files, where the strategy's own run does not hold them

@@ -101,7 +101,8 @@ impl Measure {
 
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
+    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, always-all-in, call-raise,
+    /// uniform
     #[arg(value_name = "A")]
     first: PathBuf,
     /// The opponent

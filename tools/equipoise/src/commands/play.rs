@@ -31,7 +31,8 @@ const BOARDS: u64 = 48;
 
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, call-raise, uniform
+    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, always-all-in, call-raise,
+    /// uniform
     #[arg(value_name = "STRATEGY")]
     strategy: PathBuf,
     /// Stop after this many hands [default: play on until q]

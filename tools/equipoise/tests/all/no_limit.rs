@@ -234,6 +234,11 @@ fn a_study_of_a_no_limit_game_is_planned_run_and_reported() {
     assert!(run["stages"].as_array().unwrap().iter().all(|stage| stage["status"] == "done"));
     let told = program.json(&["inspect", "run/strategies/few.strategy"]);
     assert_eq!((&told["version"], &told["recipe"]["stack"]), (&json!(2), &json!(500)));
+    // The report shows every decision before the flop, raises of all sizes as one.
+    let report = program.read("run/report.html");
+    for said in ["Play before the flop", "Raises of all sizes are one colour", "after raise to 500"] {
+        assert!(report.contains(said), "{said}");
+    }
     let league: Value = serde_json::from_str(&program.read("run/league.json")).unwrap();
     // Big blinds are of 100 chips: nobody wins more than the stack of five.
     let table = league["league"]["mbb_per_game"].as_array().unwrap();

@@ -317,7 +317,7 @@ fn matches_by_hands_are_duplicates_and_their_logs_say_the_same() {
     let other = Agent::of_fixed_in(FixedPolicy::Uniform, &whole).named("whole");
     let folds = Agent::of_fixed_in(FixedPolicy::AlwaysFold, &half);
     let jams = Agent::of_fixed_in(FixedPolicy::AlwaysAllIn, &whole);
-    let play = |one: &Agent, two: &Agent| play_deals(&[one, two], &[(0, 1)], 500, 3, &Silent).unwrap()[0].clone();
+    let play = |one: &Agent, two: &Agent| play_deals(&[one, two], &[(0, 1)], 500, 3, &Silent).unwrap()[0];
     // 50 on the button and 100 in the big blind, whatever the cards.
     assert_eq!(play(&folds, &jams).sum(), -500 * 150);
     // The same dice on the same cards from both seats.

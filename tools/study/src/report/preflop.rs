@@ -8,7 +8,7 @@ use report::hand_grid::{ACTIONS, HandGrid};
 use report::number_format::percent;
 use report::page::Page;
 use report::page_parts::DataTable;
-use solver::game::{Action, BettingTree, GameDefinition, NodeId};
+use solver::game::{Action, BettingTree, NodeId, PlayedAction};
 use std::path::Path;
 use tables::run::folder::RunFolder;
 use tables::strategy::reader::{LEAST_REACH, StrategyReader};
@@ -20,16 +20,18 @@ use crate::file::order::{Player, StageOrder};
 /// Adds the section: of every setting and training the first clustering's first strategy. None without strategies.
 pub(crate) fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
     let is_first = |it: &&Player| (order.variants[it.variant].clustering, it.training) == (1, 1);
-    let tree = BettingTree::new(&GameDefinition::holdem_limit());
-    let nodes = preflop_nodes(&tree);
+    let mut has_sizes = false;
     let mut grids = Vec::new();
     let mut opening = DataTable::new(&["strategy", "folds", "limps", "raises"], 1);
     for player in order.players.iter().filter(is_first) {
         let (name, path) = (&player.file, folder.strategy(&player.file)?);
-        // Grids show three actions, so a strategy with several raises is left out.
-        if !path.exists() || StrategyFile::open(&path)?.game().stack().is_some() {
+        if !path.exists() {
             continue;
         }
+        let game = StrategyFile::open(&path)?.game().clone();
+        has_sizes |= game.stack().is_some();
+        let tree = BettingTree::new(&game);
+        let nodes = preflop_nodes(&tree);
         let play = Play::of(&path, &tree, &nodes)?;
         for (row, &node) in nodes.iter().enumerate() {
             let (seat, betting, actions) = decision(&tree, node);
@@ -50,13 +52,15 @@ pub(crate) fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder
     if grids.is_empty() {
         return Ok(page);
     }
-    let intro = "How the trained strategies play each starting hand, suited hands above the diagonal. Choose a \
-                 strategy, who acts and what was bet so far; the height of each colour is how often that action is \
-                 taken.";
+    let sizes = if has_sizes { " Raises of all sizes are one colour." } else { "" };
+    let intro = format!(
+        "How the trained strategies play each starting hand, suited hands above the diagonal. Choose a strategy, who \
+         acts and what was bet so far; the height of each colour is how often that action is taken.{sizes}"
+    );
     let name = "How each starting hand is played".to_owned();
     let groups = vec!["Strategy", "Seat", "Betting so far"];
     let browser = GridBrowser { id: "preflop".to_owned(), name, groups, grids };
-    let page = page.section("Play before the flop", intro);
+    let page = page.section("Play before the flop", &intro);
     let page = page.grids(&browser, "The average strategy at every decision before the flop");
     Ok(page.table(&opening, "The button's first action, over all pairs of hole cards"))
 }
@@ -71,15 +75,27 @@ fn preflop_nodes(tree: &BettingTree) -> Vec<usize> {
 /// Who acts at a decision, after which betting, and the names of the three actions, empty for one that is not possible.
 fn decision(tree: &BettingTree, number: usize) -> (&'static str, Choice, [String; ACTIONS]) {
     let node = &tree.nodes()[number];
-    let word = tree.history(NodeId(number as u32)).to_string();
-    let actions: Vec<&str> = word.chars().map(|letter| if letter == 'c' { "call" } else { "raise" }).collect();
-    let label = if word.is_empty() { "acts first".to_owned() } else { format!("after {}", actions.join(", ")) };
+    let word = tree.history(NodeId(number as u32));
+    let said = |(_, action)| match action {
+        PlayedAction::RaiseTo(total) => format!("raise to {total}"),
+        PlayedAction::Raise => "raise".to_owned(),
+        PlayedAction::Call => "call".to_owned(),
+        PlayedAction::Fold => "fold".to_owned(),
+    };
+    let actions: Vec<String> = PlayedAction::all_of(&word).map(said).collect();
+    let label = if actions.is_empty() { "acts first".to_owned() } else { format!("after {}", actions.join(", ")) };
     // Where nothing is to be paid, calling is called checking.
     let call = if node.actions.contains(&Action::Fold) { "call" } else { "check" };
-    let names = [(Action::Fold, "fold"), (Action::Call, call), (Action::Raise(0), "raise")];
-    let names =
-        names.map(|(action, name)| if node.actions.contains(&action) { name.to_owned() } else { String::new() });
+    let mut names = [const { String::new() }; ACTIONS];
+    for &action in node.actions {
+        names[place(action)] = ["fold", call, "raise"][place(action)].to_owned();
+    }
     (if node.player == 1 { "button" } else { "big blind" }, Choice { label, word }, names)
+}
+
+/// Where a grid shows an action: folding, calling, raising by any size.
+fn place(action: Action) -> usize {
+    action.column().min(ACTIONS - 1)
 }
 
 /// A strategy before the flop, by decision and starting hand.
@@ -96,27 +112,25 @@ impl Play {
         let reader = StrategyReader::open(path)?;
         let buckets = reader.buckets_per_round().first().map_or(0, |&count| count as usize);
         let deck = Deck::of_starting_hands(buckets).unwrap_or_default();
-        let place = |action: Action| match action {
-            Action::Fold => 0,
-            Action::Call => 1,
-            Action::Raise(_) => 2,
+        // `[decision][starting hand][action]`; nothing for hands that the deck does not have.
+        let taken_by = |number: usize, hand: StartingHand| match deck.has(hand) {
+            true => Ok(reader.probabilities(number, deck.number_of(hand))?.map(f64::from).to_vec()),
+            false => Ok(Vec::new()),
         };
-        let shares_of = |number: usize, hand: StartingHand| {
-            let mut shares = [0.0; 3];
-            if deck.has(hand) {
-                let probabilities = reader.probabilities(number, deck.number_of(hand))?;
-                for (&action, probability) in tree.nodes()[number].actions.iter().zip(probabilities) {
-                    shares[place(action)] = f64::from(probability);
-                }
+        let all_hands = |&number: &usize| StartingHand::all().map(|hand| taken_by(number, hand)).collect();
+        let all = nodes.iter().map(all_hands).collect::<Result<Vec<Vec<Vec<f64>>>, StudyError>>()?;
+        let shown = |(row, taken): (&usize, &Vec<f64>)| {
+            let mut shares = [0.0; ACTIONS];
+            for (&action, probability) in tree.nodes()[*row].actions.iter().zip(taken) {
+                shares[place(action)] += probability;
             }
-            Ok(shares)
+            shares
         };
-        let all_hands = |number: usize| StartingHand::all().map(|hand| shares_of(number, hand)).collect();
-        let shares =
-            nodes.iter().map(|&number| all_hands(number)).collect::<Result<Vec<Vec<[f64; 3]>>, StudyError>>()?;
+        let shares = nodes.iter().zip(&all).map(|(row, hands)| hands.iter().map(|it| shown((row, it))).collect());
+        let shares = shares.collect();
         let taken = |hand: usize, decision: NodeId, action: usize| {
             let row = nodes.iter().position(|&number| number == decision.number());
-            row.map_or(0.0, |row| shares[row][hand][place(tree[decision].actions[action])])
+            row.and_then(|row| all[row][hand].get(action).copied()).unwrap_or(0.0)
         };
         let reach_of = |number: usize, hand: usize| {
             let own = tree.own_actions_before(NodeId(number as u32));

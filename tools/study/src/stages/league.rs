@@ -3,6 +3,7 @@
 use abstraction::estimate::Prepared;
 use matches::method::Method;
 use solver::policy::FixedPolicy;
+use solver::run::estimate::BettingWork;
 use tables::file::fingerprint::Parent;
 use tables::together::progress::Progress;
 
@@ -20,6 +21,8 @@ const PLAYER_ON_A_BOARD: f64 = 3.5e-3;
 const PAIR_ON_A_BOARD: f64 = 8e-4;
 /// Core seconds of a game played out by hands.
 const PLAYED_GAME: f64 = 3e-7;
+/// The same without a limit.
+const PLAYED_GAME_BY_THE_RULES: f64 = 2e-6;
 
 /// What the boards at work take: measured.
 const BOARDS_AT_WORK: u64 = 40 << 20;
@@ -61,13 +64,19 @@ impl Stage for PlayLeague {
         let count = clock.run.order().players_of(self.plan).count();
         let pairs = (count * count.saturating_sub(1) / 2) as f64;
         let deck = clock.run.study.deck;
+        let betting = BettingWork::of(&clock.run.study.definition()?).board;
         let boards = |boards: u64, players: usize, pairs: f64| {
-            boards as f64 * share_of_a_board(deck) * (players as f64 * PLAYER_ON_A_BOARD + pairs * PAIR_ON_A_BOARD)
+            boards as f64
+                * betting
+                * share_of_a_board(deck)
+                * (players as f64 * PLAYER_ON_A_BOARD + pairs * PAIR_ON_A_BOARD)
         };
         // Each built-in policy meets each strategy by itself.
         let against_built_in = (FixedPolicy::LIMIT.len() * count) as f64 * boards(league.built_in_boards, 2, 1.0);
+        let is_limit = clock.run.study.definition()?.stack().is_none();
         let among_themselves = match league.hands.filter(|_| league.method == Method::Hands) {
-            Some(hands) => pairs * hands as f64 * PLAYED_GAME,
+            Some(hands) if is_limit => pairs * hands as f64 * PLAYED_GAME,
+            Some(hands) => pairs * hands as f64 * PLAYED_GAME_BY_THE_RULES,
             None => boards(league.boards.unwrap_or(0), count, pairs),
         };
         let whole =

@@ -23,7 +23,9 @@ mod win_counts;
 pub use win_counts::WinCounts;
 
 use super::deck::Deck;
+use super::hand_index::BoardFirst;
 use super::holding::{STARTING_HANDS, StartingHand};
+use super::round::Round;
 
 const SHIPPED: &[u8; STARTING_HANDS * STARTING_HANDS * size_of::<u32>()] =
     include_bytes!("../../shipped/all-in-wins.bin");
@@ -73,6 +75,14 @@ impl AllInTable {
     pub fn full_deck() -> Self {
         let wins = SHIPPED.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes));
         Self { deck: Deck::FULL, wins: wins.collect() }
+    }
+
+    /// The table of a deck: as it is shipped, or counted on all boards, which takes two seconds at most.
+    pub fn of(deck: Deck) -> Self {
+        if deck.is_full() {
+            return Self::full_deck();
+        }
+        Self::counted(&WinCounts::of_boards(deck, 0..BoardFirst::of(deck, Round::River).boards()))
     }
 
     /// The table of a deck from the wins on all of its boards.

@@ -7,11 +7,9 @@
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;
 use evaluator::deck::Deck;
-use evaluator::equity::{AllInTable, WinCounts};
-use evaluator::hand_index::BoardFirst;
+use evaluator::equity::AllInTable;
 use evaluator::hand_strength::PreparedHand;
 use evaluator::holding::Holding;
-use evaluator::round::Round;
 use evaluator::strength_tables::StrengthTables;
 use solver::boards::CardRules;
 use solver::game::{GameDefinition, PlayedAction};
@@ -107,11 +105,7 @@ fn all_ins(game: &GameDefinition) -> Option<AllInTable> {
         let boards = (0..game.rounds()).map(|round| game.new_board_cards(round)).sum::<usize>();
         game.hole_cards() == 2 && boards == 5 && game.new_board_cards(0) == 0
     })?;
-    if deck.is_full() {
-        return Some(AllInTable::full_deck());
-    }
-    let boards = BoardFirst::of(deck, Round::River).boards();
-    Some(AllInTable::counted(&WinCounts::of_boards(deck, 0..boards)))
+    Some(AllInTable::of(deck))
 }
 
 /// How much more often the first hand wins than the second, over all boards that may follow this one.

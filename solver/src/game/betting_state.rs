@@ -18,6 +18,8 @@ pub(super) struct BettingState {
     pub contributions: [Chips; 2],
     /// What each had put in when the round began; nothing in the first round, to which the blinds belong.
     pub round_began: Chips,
+    /// How much the last bet or raise of the round added to the highest total; at first the big blind.
+    last_raise: Chips,
     /// Bets and raises of the round; in no-limit games the big blind is the first of them.
     bets: usize,
     /// A player has acted in this round, so that a call ends it.
@@ -35,7 +37,8 @@ impl BettingState {
         };
         let (player, contributions) = (game.first_player(0), game.blinds());
         let round_began = Chips::ZERO;
-        Self { round: 0, player, contributions, round_began, bets, acted: false, called_before: false }
+        let last_raise = game.big_blind();
+        Self { round: 0, player, contributions, round_began, last_raise, bets, acted: false, called_before: false }
     }
 
     fn highest(&self) -> Chips {
@@ -64,16 +67,10 @@ impl BettingState {
             Betting::Limit => self.raises(game).first().map(|&total| total..=total),
             // Whoever cannot reach the least raise may still go all-in.
             Betting::NoLimit { stack, .. } => {
-                let least = (self.highest() + self.least_raise(game)).min(stack);
+                let least = (self.highest() + self.last_raise).min(stack);
                 (self.highest() < stack).then_some(least..=stack)
             }
         }
-    }
-
-    /// The least that a raise adds to the highest total: the last raise, or a big blind.
-    fn least_raise(&self, game: &GameDefinition) -> Chips {
-        let faced = self.highest() - self.contributions[0].min(self.contributions[1]);
-        faced.max(game.big_blind())
     }
 
     /// The list of sizes that applies.
@@ -102,7 +99,7 @@ impl BettingState {
             highest,
             pot: game.beginning.pot + highest * 2,
             round_began: self.round_began,
-            least_raise: self.least_raise(game),
+            least_raise: self.last_raise,
         })
     }
 
@@ -129,7 +126,10 @@ impl BettingState {
         let next = Self { player: 1 - player, contributions, acted: true, ..self };
         match action {
             Action::Fold => Next::End(GameEnd::Fold { folder: player, contributions }),
-            Action::Raise(_) => Next::Decision(Self { bets: self.bets + 1, ..next }),
+            Action::Raise(_) => {
+                let last_raise = (total - self.highest()).max(self.last_raise);
+                Next::Decision(Self { last_raise, bets: self.bets + 1, ..next })
+            }
             // Where both have put in all they have nothing is left to decide.
             Action::Call if contributions.map(Some) == [game.stack(); 2] => {
                 Next::End(GameEnd::Showdown { round, contributions })
@@ -141,6 +141,7 @@ impl BettingState {
                 player: game.first_player(round + 1),
                 contributions,
                 round_began: total,
+                last_raise: game.big_blind(),
                 bets: 0,
                 acted: false,
                 called_before: self.must_pay() && player == game.out_of_position(round + 1),

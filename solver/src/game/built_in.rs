@@ -49,18 +49,15 @@ impl GameDefinition {
     }
 
     /// The name of a built-in game of these rules: `holdem`, `holdem-20` with a deck of 20 cards, `holdem-nolimit-50bb`
-    /// with a stack of 50 big blinds; `nolimit` or `limit` for one that is not built in.
+    /// with a stack of 50 big blinds, `kuhn`; `nolimit` or `limit` for one that is not built in.
     pub fn name(&self) -> String {
         let base = if self.stack().is_some() { "holdem-nolimit" } else { "holdem" };
         let deck = self.holdem_deck().filter(|deck| !deck.is_full()).map_or(String::new(), |deck| format!("-{deck}"));
         let stack = self.stack().map(|stack| stack.as_f64() / self.big_blind().as_f64());
         let name = format!("{base}{deck}{}", stack.map_or(String::new(), |stack| format!("-{stack}bb")));
-        let is_built_in = Self::named(&name).is_ok_and(|game| game.at_table() == self.clone().at_table());
-        match (is_built_in, self.stack()) {
-            (true, _) => name,
-            (false, Some(_)) => "nolimit".to_owned(),
-            (false, None) => "limit".to_owned(),
-        }
+        let is_this = |name: &String| Self::named(name).is_ok_and(|game| game.at_table() == self.clone().at_table());
+        let other = if self.stack().is_some() { "nolimit" } else { "limit" };
+        [name, "kuhn".to_owned(), "leduc".to_owned()].into_iter().find(is_this).unwrap_or_else(|| other.to_owned())
     }
 
     /// The same rules for a table where any amount may be bet: of a no-limit game's sizes all-in alone is left.

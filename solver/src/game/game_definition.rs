@@ -118,12 +118,10 @@ impl GameDefinition {
     }
 
     /// As [`read_with`](Self::read_with) for a table, where any amount may be bet: a no-limit game may be so deep that
-    /// its tree would be too large. `stack` is in big blinds.
-    pub fn read_for_table(path: &Path, stack: Option<f64>) -> Result<(Self, Vec<String>), GameError> {
-        Self::read_with(path, &GameOptions { stack, sizes: None }).or_else(|error| {
-            let without_tree = GameOptions { stack, ..GameOptions::at_table() };
-            Self::read_with(path, &without_tree).map_err(|_| error)
-        })
+    /// its tree would be too large.
+    pub fn read_for_table(path: &Path) -> Result<(Self, Vec<String>), GameError> {
+        Self::read_with(path, &GameOptions::default())
+            .or_else(|error| Self::read_with(path, &GameOptions::at_table()).map_err(|_| error))
     }
 
     /// Reads the text of an ACPC game definition.

@@ -193,7 +193,8 @@ impl<'g> PlayedBetting<'g> {
             }
             let before = &betting.text;
             let Some((action, left)) = PlayedAction::first_of(rest) else {
-                let word: String = rest.chars().take(1).collect();
+                let digits = rest.chars().skip(1).take_while(char::is_ascii_digit).count();
+                let word: String = rest.chars().take(1 + digits).collect();
                 return Err(match word.bytes().all(|it| it.is_ascii_digit()) && game.stack().is_none() {
                     true => "its raises have sizes, which limit betting does not".to_owned(),
                     false => format!("its betting cannot have '{}' after '{before}'", word.escape_debug()),

@@ -79,16 +79,18 @@ pub fn definition(name_or_path: &Path, options: &GameOptions) -> Result<(GameDef
     Ok((game, remarks))
 }
 
-/// The same for a table, where any amount may be bet; `stack` is in big blinds.
-pub fn definition_for_table(
-    name_or_path: &Path,
-    stack: Option<f64>,
-) -> Result<(GameDefinition, Vec<String>), GameError> {
-    let options = GameOptions { stack, sizes: None };
-    let (game, remarks) = match GameDefinition::named_with(&written(name_or_path), &options) {
+/// The same for a table, where any amount may be bet; `stack` is in big blinds, for a game that does not say it.
+pub fn definition_for_table(name_or_path: &Path, stack: Option<f64>) -> anyhow::Result<(GameDefinition, Vec<String>)> {
+    let (name, options) = (written(name_or_path), GameOptions { stack, sizes: None });
+    let is_said = || wrong(format!("--stack: {name} says its own stacks; leave out --stack, or give another game"));
+    let (game, remarks) = match GameDefinition::named_with(&name, &options) {
         Err(GameError::UnknownName { .. }) if name_or_path.exists() => {
-            GameDefinition::read_for_table(name_or_path, stack)?
+            if stack.is_some() {
+                return Err(is_said());
+            }
+            GameDefinition::read_for_table(name_or_path)?
         }
+        Ok(_) if stack.is_some() && name.ends_with("bb") => return Err(is_said()),
         known => (known?, Vec::new()),
     };
     remarks.iter().for_each(|line| remark(&in_one_line(line)));

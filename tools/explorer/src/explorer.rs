@@ -3,7 +3,7 @@
 
 use evaluator::deck::Deck;
 use evaluator::round::Round;
-use matches::agent::{Agent, AgentLoader, built_in};
+use matches::agent::{Agent, AgentLoader, built_in, common_game};
 use matches::strategy_file::StrategyFile;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::units::{Chips, mbb_per_game};
@@ -95,6 +95,12 @@ impl OpenStrategies {
         let (loader, agents) = (AgentLoader::new(bucket_folders), vec![None; titles.len()]);
         let mut strategies = Self { titles, deck_of_none: Deck::FULL, opened: Mutex::new(Opened { loader, agents }) };
         let game = strategies.game()?;
+        let mut files = Vec::new();
+        for title in strategies.titles.iter().filter(|title| is_file(title)) {
+            files.push((&title.name, StrategyFile::open(&title.source)?.game().clone()));
+        }
+        // All of them are shown on one tree.
+        common_game(files.iter().map(|(name, game)| (name.as_str(), Some(game))))?;
         let opened = strategies.opened.get_mut().unwrap_or_else(PoisonError::into_inner);
         opened.loader.play(game);
         Ok(strategies)
@@ -116,8 +122,7 @@ impl OpenStrategies {
 
     /// The game of the first strategy that is a file, which is that of all others.
     fn game(&self) -> Result<GameDefinition, ExplorerError> {
-        let file = self.titles.iter().find(|title| built_in(&title.source).is_none() && title.source.exists());
-        if let Some(title) = file {
+        if let Some(title) = self.titles.iter().find(|title| is_file(title)) {
             return Ok(StrategyFile::open(&title.source)?.game().clone());
         }
         let first = self.agent(0)?;
@@ -140,6 +145,10 @@ impl OpenStrategies {
         }
         Ok(opened.agents[number].clone())
     }
+}
+
+fn is_file(title: &Title) -> bool {
+    built_in(&title.source).is_none() && title.source.exists()
 }
 
 /// Checks that a strategy and its bucket files are there, without unpacking it.

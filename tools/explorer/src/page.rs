@@ -8,7 +8,7 @@ use super::server::Response;
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Address, kind and text of each file but the style sheet.
-const FILES: [(&str, &str, &str); 16] = [
+const FILES: [(&str, &str, &str); 17] = [
     ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
     ("/detail.js", SCRIPT, include_str!("page/detail.js")),
@@ -21,6 +21,7 @@ const FILES: [(&str, &str, &str); 16] = [
     ("/main.js", SCRIPT, include_str!("page/main.js")),
     ("/place.js", SCRIPT, include_str!("page/place.js")),
     ("/play.js", SCRIPT, include_str!("page/play.js")),
+    ("/push_fold.js", SCRIPT, include_str!("page/push_fold.js")),
     ("/range.js", SCRIPT, include_str!("page/range.js")),
     ("/server.js", SCRIPT, include_str!("page/server.js")),
     ("/solving.js", SCRIPT, include_str!("page/solving.js")),

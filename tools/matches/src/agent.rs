@@ -292,17 +292,23 @@ fn other_game(name: &str, expected: &GameDefinition, found: &GameDefinition) -> 
     let name = name.to_owned();
     match (Deck::of_cards(expected.deck()), Deck::of_cards(found.deck())) {
         (Some(expected), Some(found)) if expected != found => MatchError::OtherDeck { name, expected, found },
-        _ => MatchError::OtherGame { name, expected: described(expected), found: described(found) },
+        _ => MatchError::OtherGame { name, expected: described(expected, found), found: described(found, expected) },
     }
 }
 
-/// What tells a game of hold'em from others with the same cards.
-fn described(game: &GameDefinition) -> String {
+/// What tells a game of hold'em from another one with the same cards.
+fn described(game: &GameDefinition, other: &GameDefinition) -> String {
     match (game.stack(), game.sizes()) {
         (Some(stack), Some(sizes)) => {
             let (blinds, big_blinds) = (game.blinds(), stack.as_f64() / game.big_blind().as_f64());
-            let sizes = sizes.to_toml().trim().replace('\n', "; ");
-            format!("no-limit, {big_blinds} big blinds of {} and {} chips, sizes {sizes}", blinds[0], blinds[1])
+            let rules = format!("no-limit, {big_blinds} big blinds, blinds of {} and {}", blinds[1], blinds[0]);
+            // Where the rules differ, sizes say nothing.
+            if !have_same_rules(game, other) {
+                return rules;
+            }
+            let sizes: Vec<String> =
+                sizes.to_toml().lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+            format!("{rules}, sizes {}", sizes.join(", "))
         }
         _ if game.holdem_deck().is_some() => "limit hold'em".to_owned(),
         _ => "another game".to_owned(),

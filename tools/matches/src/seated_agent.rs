@@ -93,7 +93,12 @@ impl<A: Borrow<Agent>> SeatedAgent<A> {
     /// What it does at a decision of the table; `bucket` is asked for where it looks at cards.
     pub fn view(&self, here: OwnPlace, table: &PlayedDecision, bucket: impl FnOnce() -> u32) -> OwnView {
         let mut view = OwnView { bucket: None, actions: Vec::new(), weights: Vec::new() };
-        let Some(id) = self.decision(here) else {
+        let fits = |id: &NodeId| {
+            let fits = self.own.fits(*id, table);
+            debug_assert!(fits, "the tree is at another player's decision or in another round");
+            fits
+        };
+        let Some(id) = self.decision(here).filter(fits) else {
             view.actions.push(PlayedAction::Call);
             view.weights.push(1);
             return view;

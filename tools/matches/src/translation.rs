@@ -13,8 +13,9 @@
 //! size, A is checking (0), as long as the round goes on after it; above the largest one, that is taken. All-in is read
 //! as all-in where the tree has it.
 //!
-//! Where the tree has no raise left, one more is read as a call, and called. Where the betting goes on after the tree's
-//! hand is over (a large bet was read as all-in and called) the strategy checks and calls.
+//! Where the tree has no bet or raise, one is read as a check or call, and called. Where the betting goes on after the
+//! tree's hand is over (a large bet was read as all-in and called, or the tree has no limp) the strategy checks and
+//! calls.
 
 use solver::game::{Action, BettingTree, Child, GameDefinition, Next, Node, NodeId, PlayedAction, PlayedDecision};
 use solver::game::{Place, TreeLayout};
@@ -62,6 +63,11 @@ impl OwnTree {
 
     pub fn tree(&self) -> &BettingTree {
         &self.tree
+    }
+
+    /// Whether a decision of the tree is one of the same player and round as the table's.
+    pub fn fits(&self, id: NodeId, table: &PlayedDecision) -> bool {
+        (self.tree[id].player, self.tree[id].round) == (table.player, table.round)
     }
 
     /// The place in the strategy's tables of a decision.
@@ -117,6 +123,7 @@ impl OwnTree {
                 let first = node.actions.iter().position(|it| matches!(it, Action::Raise(_)));
                 match (first, number_of(Action::Call)) {
                     (Some(first), _) => OwnPlace::after(node.children[self.read(id, first, table, action, dice)]),
+                    (None, Some(call)) if self.leaves_round_open(node, call) => OwnPlace::after(node.children[call]),
                     (None, Some(call)) => OwnPlace::Owes(node.children[call]),
                     (None, None) => OwnPlace::Over,
                 }
@@ -137,17 +144,15 @@ impl OwnTree {
         let last = node.actions.len() - 1;
         let (highest, total) = (table.contributions[0].max(table.contributions[1]), table.total(action));
         let is_all_in = table.raise.as_ref().is_some_and(|raise| total == *raise.end());
-        if first == last || (is_all_in && Some(node.totals[last]) == self.game.stack()) {
+        if is_all_in && Some(node.totals[last]) == self.game.stack() {
             return last;
         }
         let share = (total - highest).as_f64() / (2.0 * highest.as_f64());
         let share_of = |number: usize| self.share_of_pot(node, node.totals[number]);
         let above = (first..=last).find(|&number| share <= share_of(number)).unwrap_or(last);
         // Checking leaves the other player to act in the same round, or it is no smaller size.
-        let check = node.actions.iter().position(|&it| it == Action::Call).filter(|&call| {
-            matches!(node.children[call], Next::Decision(next)
-                if self.tree[next].round == node.round && self.tree[next].player != node.player)
-        });
+        let check = node.actions.iter().position(|&it| it == Action::Call);
+        let check = check.filter(|&call| self.leaves_round_open(node, call));
         let (below, size_below) = match above.checked_sub(1).filter(|&below| below >= first) {
             Some(below) => (below, share_of(below)),
             None => match check {
@@ -158,6 +163,12 @@ impl OwnTree {
         let (a, b) = (size_below, share_of(above));
         let as_smaller = (b - share) * (1.0 + a) / ((b - a) * (1.0 + share));
         if share < b && dice() < as_smaller { below } else { above }
+    }
+
+    /// Whether the other player is to act in the same round after a check or a limp of this number.
+    fn leaves_round_open(&self, node: &Node, call: usize) -> bool {
+        matches!(node.children[call], Next::Decision(next)
+            if self.tree[next].round == node.round && self.tree[next].player != node.player)
     }
 
     /// What a total is beyond the amount faced, as a share of the pot once that has been called.

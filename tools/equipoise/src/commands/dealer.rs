@@ -10,7 +10,7 @@ use matches::acpc::seats::{OpenSeats, TimeLimits};
 use matches::agent::built_in;
 use matches::strategy_file::StrategyFile;
 use serde_json::json;
-use solver::game::{GameDefinition, GameOptions};
+use solver::game::GameDefinition;
 use solver::units::mbb_per_game;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -18,7 +18,7 @@ use tables::file::fixed_name::make_folder;
 use tables::text::written;
 
 use crate::failure::wrong;
-use crate::game_choice::{definition, definition_for_table};
+use crate::game_choice::definition_for_table;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 use crate::terminal::{remark, show_line, with_error};
@@ -234,8 +234,6 @@ pub struct PlayerSettings {
 pub fn player(settings: &PlayerSettings, session: &Session) -> anyhow::Result<Document> {
     let is_built_in = built_in(&settings.strategy).is_some();
     let (game, remarks) = match &settings.game {
-        // The sizes of a built-in policy's tree are the game's.
-        Some(game) if is_built_in => definition(game, &GameOptions { stack: settings.stack, sizes: None })?,
         Some(game) => definition_for_table(game, settings.stack)?,
         None if is_built_in || !settings.strategy.exists() => (GameDefinition::holdem_limit(), Vec::new()),
         None => (StrategyFile::open(&settings.strategy)?.game().clone(), Vec::new()),

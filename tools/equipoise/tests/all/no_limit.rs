@@ -62,8 +62,13 @@ fn strategies_of_other_sizes_meet_hand_by_hand(program: &Program) {
     assert_eq!(play(&one, &one, &[])["mbb_per_game"], 0.0);
     let league = ["league", &one, &two, "always-all-in", "--hands", "2000", "--seed", "3"];
     assert_eq!(program.json(&league)["mbb_per_game"][0][1], found["mbb_per_game"]);
-    // By boards all bet the same amounts.
-    program.refuses(&[(&["match", &one, &two, "--boards", "2"], "give players of one game")]);
+    // By boards, and on a page, all bet the same amounts.
+    program.refuses(&[
+        (&["match", &one, &two, "--boards", "2"], "give players of one game"),
+        (&["explore", &one, &two, "--port", "0"], "give players of one game"),
+        (&["play", &one, "--log", "p.log", "--phh", "p.phhs"], "hold'em with 52 cards"),
+    ]);
+    assert!(!program.folder().join("p.log").exists(), "nothing is made for hands that cannot be kept");
     // The log says its stack, so that whoever reads it knows the game; all-ins are worth their equity.
     let judged = program.json(&["judge", "m.log"]);
     let name = |number: usize| judged["players"][number]["mbb_per_game"].as_f64().unwrap();

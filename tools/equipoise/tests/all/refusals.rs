@@ -86,6 +86,7 @@ fn games_trainings_and_exports_that_cannot_be_are_refused() {
         ("dealer m holdem-nolimit 1 1 a b --stack 0.5", "from 100"),
         ("dealer m holdem 1 1 a b --stack 20", "leave them out"),
         ("player --strategy uniform --stack 20 localhost 1", "--game"),
+        ("dealer m holdem-nolimit-20bb 1 1 a b --stack 30", "says its own stacks"),
         ("play uniform --game holdem-nolimit --stack much", "--stack"),
         ("solve --game kuhn", "--iterations"),
         ("solve --game kuhn --iterations 1 --algorithm guess", "cfr+"),

@@ -3,6 +3,7 @@
 mod decision;
 mod exact;
 mod play;
+mod push_fold;
 mod spot;
 mod start;
 mod values;
@@ -22,6 +23,7 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
         "/api/values" => Some(values::answer),
         "/api/hand" => Some(start::hand),
         "/api/common" => Some(spot::common),
+        "/api/push-fold" => Some(push_fold::answer),
         "/api/exact/progress" => Some(exact::progress),
         _ => None,
     };

@@ -1,13 +1,14 @@
-// The page: explores, plays, or solves spots; its address says which, and where.
+// The page: explores, plays, solves spots, or shows push-or-fold charts; its address says which, and where.
 
 import { byId } from "./element.js";
 import { explore } from "./explore.js";
 import { fromAddress, namesOf, toAddress } from "./place.js";
 import { play } from "./play.js";
+import { pushFold } from "./push_fold.js";
 import { get, refresh } from "./server.js";
 import { spots } from "./spots.js";
 
-const MODES = { explore: "", play: "play", spots: "spots" };
+const MODES = { explore: "", play: "play", spots: "spots", "push-fold": "push-fold" };
 
 function say(problem) {
   byId("wrong").textContent = problem;
@@ -19,6 +20,7 @@ async function begin() {
   const place = fromAddress(namesOf(start));
   const explorer = explore(start, place, say);
   const table = play(start, place, say);
+  const charts = pushFold(say);
   spots(start, async ({ number, exact }) => {
     await refresh(start);
     explorer.enterStrategies();
@@ -28,7 +30,8 @@ async function begin() {
 
   function show(mode) {
     const hasSome = namesOf(start).length > 0;
-    place.mode = hasSome && !(mode === "play" && !start.strategies.length) ? mode : "spots";
+    const needs = { "": hasSome, play: start.strategies.length > 0 };
+    place.mode = needs[mode] === false ? "spots" : mode;
     byId("to-explore").disabled = !hasSome;
     byId("to-play").disabled = start.strategies.length === 0;
     for (const [name, of] of Object.entries(MODES)) {
@@ -42,6 +45,7 @@ async function begin() {
     if (place.mode === "") return explorer.go({});
     explorer.stop();
     if (place.mode === "play") table.sit();
+    if (place.mode === "push-fold") charts.show();
   }
 
   for (const [name, mode] of Object.entries(MODES)) byId("to-" + name).addEventListener("click", () => show(mode));

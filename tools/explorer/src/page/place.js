@@ -4,7 +4,7 @@ import { cardsOf, gapText } from "./format.js";
 
 export const FLOP = 3;
 const CARDS_OF = [0, 3, 4, 5];
-const MODES = ["play", "spots"];
+const MODES = ["play", "spots", "push-fold"];
 const WORDS = ["strategy", "other", "board", "betting", "hand", "show", "mode"];
 
 // Reads the address; strategies are named there, since their numbers may change.

@@ -11,8 +11,8 @@ use tables::together::progress::Progress;
 
 use super::error::Fault;
 
-/// The longest line that is read, its end included.
-pub const MAX_LINE_BYTES: usize = 4096;
+/// The longest line that is read, its end included: in a deep no-limit game a hand may have thousands of least raises.
+pub const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// The longest wait before checking for a request to stop.
 const LOOK_AROUND: Duration = Duration::from_millis(100);

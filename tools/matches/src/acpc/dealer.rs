@@ -134,19 +134,28 @@ impl Table<'_> {
         let until = sent.checked_add(left);
         loop {
             let line = self.seats[number].connection.read_line(until, self.progress);
-            let answer = match line {
+            let (answer, is_exact) = match line {
                 Ok(line) => {
                     self.watch.see(&DealerEvent::Received { seat: number + 1, line });
-                    read_answer(&self.terms.game, decision, state, line)
+                    let answer = read_answer(&self.terms.game, decision, state, line);
+                    let is_exact = match answer {
+                        Answer::Action(action, _) => line == format!("{state}:{action}").as_bytes(),
+                        Answer::Ignored(_) => true,
+                    };
+                    (answer, is_exact)
                 }
                 Err(ended) => return Err(self.ended(number, hand, ended, || Fault::Late { limit, length })),
             };
             let (Answer::Ignored(warning) | Answer::Action(_, warning)) = answer;
             if let Some(warning) = warning {
                 if self.terms.is_strict && warning.is_about_action() {
-                    return Err(self.fault_in(number, hand, Fault::BadAction(warning)));
+                    return Err(self.fault_in(number, hand, Fault::BadAction(warning.sent())));
                 }
                 self.warn(number, hand, warning);
+            }
+            if self.terms.is_strict && !is_exact {
+                let sent = "gave something else beside its action".to_owned();
+                return Err(self.fault_in(number, hand, Fault::BadAction(sent)));
             }
             if let Answer::Action(action, _) = answer {
                 self.seats[number].clock.charge(sent.elapsed());

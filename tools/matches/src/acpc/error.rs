@@ -7,7 +7,6 @@ use std::time::Duration;
 use tables::error::{Failure, Kind, TableError};
 use thiserror::Error;
 
-use super::match_state::Warning;
 use super::seats::Limit;
 use crate::error::MatchError;
 
@@ -97,7 +96,7 @@ pub enum Fault {
     #[error("took no message within {} ms {limit}", length.as_millis())]
     Deaf { limit: Limit, length: Duration },
     #[error("{0}, which --strict refuses")]
-    BadAction(Warning),
+    BadAction(String),
     #[error("the connection failed ({0})")]
     Broken(io::Error),
 }

@@ -9,7 +9,7 @@ use tables::file::fixed_name::open_to_append;
 
 use super::error::AcpcError;
 
-const MAX_LINE_BYTES: u64 = 1 << 14;
+const MAX_LINE_BYTES: u64 = 1 << 17;
 
 /// A file of lines, read to its end before the first line is added.
 #[derive(Debug)]

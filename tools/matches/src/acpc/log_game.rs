@@ -1,7 +1,7 @@
 //! Which game a log is of: the one that was given, the one its head names, or limit hold'em at any stakes where neither
 //! is known; and when two definitions are one game.
 //!
-//! Stakes are a unit of money: a game at blinds of 50 and 100 is the game at 5 and 10. So is hold'em whose definition
+//! Stakes are a unit of money: a limit game at blinds of 50 and 100 is the game at 5 and 10. So is hold'em whose definition
 //! counts the positions from the button: the hands are then turned round, and position 0 is the big blind as always.
 
 use solver::game::GameDefinition;
@@ -71,9 +71,10 @@ pub fn is_same(one: &GameDefinition, other: &GameDefinition, is_turned: bool) ->
             && is_alike(one.raise_size(round).0, other.raise_size(round).0)
     };
     let blinds = other.blinds();
+    // Without a limit the betting has amounts, which other stakes would write otherwise.
     let same_stack = match (one.stack(), other.stack()) {
         (None, None) => true,
-        (Some(stack), Some(other)) => is_alike(stack.0, other.0),
+        (Some(stack), Some(other)) => stack == other && unit == other_unit,
         _ => false,
     };
     same_stack
@@ -140,7 +141,7 @@ fn find(log: &Path, name: &str) -> Option<Found> {
     let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let places = [PathBuf::from(name), log.with_file_name(last)];
     let there = places.iter().filter(|_| !matches!(last, "" | "." | "..")).find(|place| place.is_file());
-    match there.map(|place| GameDefinition::read_for_table(place, None)) {
+    match there.map(|place| GameDefinition::read_for_table(place)) {
         Some(Ok((definition, _))) => Some(Found::Game(definition, Source::Definition)),
         Some(Err(error)) => Some(Found::Unreadable(error.to_string())),
         None if last == COMPETITION_FILE => Some(Found::Game(GameDefinition::holdem_limit(), Source::FileName)),

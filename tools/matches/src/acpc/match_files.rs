@@ -80,6 +80,8 @@ impl MatchFiles {
             let found = log.map_or(String::new(), |path| path.display().to_string());
             return Err(AcpcError::setting("--phh", "another file than the log's", found, "give another one"));
         }
+        // Before any file is made.
+        phh.map_or(Ok(()), |_| PhhFile::check(&terms.game))?;
         let locks: Result<_, _> = [log, phh].into_iter().flatten().map(lock).collect();
         let mut files = Self { _locks: locks?, ..Self::default() };
         files.phh = phh.map(|path| PhhFile::extend(path, &terms.game)).transpose()?;

@@ -73,7 +73,7 @@ pub enum Warning {
     /// An action that is not legal here.
     IllegalAction(PlayedAction),
     /// A raise to a total below the least or above the most that is legal.
-    UnfitTotal { asked: Chips, taken: Chips },
+    UnfitTotal { asked: Option<Chips>, taken: Chips },
 }
 
 impl Warning {
@@ -81,20 +81,29 @@ impl Warning {
     pub fn is_about_action(self) -> bool {
         matches!(self, Self::UnreadableAction | Self::IllegalAction(_) | Self::UnfitTotal { .. })
     }
+
+    /// What was sent, without what became of it.
+    pub fn sent(self) -> String {
+        match self {
+            Self::NotAState => "sent a line that is not a state of this game".to_owned(),
+            Self::OtherState => "answered another state than the last one".to_owned(),
+            Self::UnreadableAction => "gave no action that can be read (f, c or r)".to_owned(),
+            Self::IllegalAction(action) => format!("gave the action {action}, which is not legal here"),
+            Self::UnfitTotal { asked: Some(asked), .. } => {
+                format!("gave the action r{asked}, which is not a legal total here")
+            }
+            Self::UnfitTotal { asked: None, .. } => "gave a raise to more chips than anybody has".to_owned(),
+        }
+    }
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sent())?;
         match self {
-            Self::NotAState => f.write_str("sent a line that is not a state of this game; ignored"),
-            Self::OtherState => f.write_str("answered another state than the last one; ignored"),
-            Self::UnreadableAction => f.write_str("gave no action that can be read (f, c or r); taken as a call"),
-            Self::IllegalAction(action) => {
-                write!(f, "gave the action {action}, which is not legal here; taken as a call")
-            }
-            Self::UnfitTotal { asked, taken } => {
-                write!(f, "gave the action r{asked}, which is not a legal total here; taken as r{taken}")
-            }
+            Self::NotAState | Self::OtherState => f.write_str("; ignored"),
+            Self::UnreadableAction | Self::IllegalAction(_) => f.write_str("; taken as a call"),
+            Self::UnfitTotal { taken, .. } => write!(f, "; taken as r{taken}"),
         }
     }
 }
@@ -122,6 +131,7 @@ pub fn read_answer(game: &AcpcGame, decision: &PlayedDecision, state: &str, line
     }
     match (action, decision.raise_to(decision.total(action))) {
         (PlayedAction::RaiseTo(asked), PlayedAction::RaiseTo(taken)) => {
+            let asked = Some(asked).filter(|&asked| asked < Chips(i32::MAX));
             Answer::Action(PlayedAction::RaiseTo(taken), Some(Warning::UnfitTotal { asked, taken }))
         }
         _ => instead(Warning::IllegalAction(action)),

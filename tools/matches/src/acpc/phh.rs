@@ -78,7 +78,7 @@ impl PhhFile {
             return Ok(());
         }
         let advice = "leave out --phh for other games";
-        Err(AcpcError::setting("--phh", "heads-up hold'em", "another game", advice))
+        Err(AcpcError::setting("--phh", "heads-up hold'em with 52 cards", "another game", advice))
     }
 
     pub fn write_hand(&mut self, game: &AcpcGame, record: &HandRecord) -> Result<(), AcpcError> {
@@ -107,7 +107,7 @@ fn is_holdem(game: &GameDefinition) -> bool {
     same_cards
         && game.deck() == holdem.deck()
         && (0..game.rounds()).all(same_round)
-        && game.blinds()[0] >= game.blinds()[1]
+        && game.blinds()[0] > game.blinds()[1]
 }
 
 /// A hand of hold'em as a TOML table, its lines without the last one's end.

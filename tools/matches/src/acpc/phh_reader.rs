@@ -35,7 +35,8 @@ pub struct HistoryError {
     pub problem: String,
 }
 
-/// The variant of no-limit hold'em.
+/// The variants of hold'em with and without a limit.
+const LIMIT: &str = "FT";
 const NO_LIMIT: &str = "NT";
 
 /// One hand in the format; fields that are not needed are ignored.
@@ -113,7 +114,8 @@ pub(super) fn read_history_log(into: &mut Collected<'_>, file: usize, text: &str
                 into.hands.push(LoggedHand { file, line, game, big_blind, record });
             }
             Err(problem) => {
-                let expected = format!("a finished hand of {}", into.game_name(0));
+                let game = if into.given.is_some() { "the game of --game" } else { "heads-up hold'em" };
+                let expected = format!("a finished hand of {game}");
                 into.leave_out(file, line, problem, expected)?;
             }
         }
@@ -168,14 +170,14 @@ impl History {
             let place = error.span().map_or(String::new(), |span| format!(" on line {}", line_of(span.start)));
             format!("{}{place}", shown(error.message().replace('\n', " ")))
         })?;
-        let is_limit = history.variant.as_deref() != Some(NO_LIMIT);
+        let [is_limit, is_no_limit] = [LIMIT, NO_LIMIT].map(|variant| history.variant.as_deref() == Some(variant));
         let missing = [
             ("variant", history.variant.is_none()),
             ("blinds_or_straddles", history.blinds_or_straddles.is_none()),
             ("small_bet", is_limit && history.small_bet.is_none()),
             ("big_bet", is_limit && history.big_bet.is_none()),
-            ("min_bet", !is_limit && history.min_bet.is_none()),
-            ("starting_stacks", !is_limit && history.starting_stacks.is_none()),
+            ("min_bet", is_no_limit && history.min_bet.is_none()),
+            ("starting_stacks", is_no_limit && history.starting_stacks.is_none()),
             ("actions", history.actions.is_none()),
         ];
         if let Some((key, _)) = missing.iter().find(|(_, is_missing)| *is_missing) {
@@ -197,9 +199,9 @@ impl History {
         let &[first, second] = blinds else { return Err(format!("{} blinds instead of two", blinds.len())) };
         let is_money = |money: &[f64]| money.iter().all(|money| money.is_finite() && *money >= 0.0);
         let betting = match variant {
-            "FT" => StakedBetting::Limit([self.small_bet.unwrap_or_default(), self.big_bet.unwrap_or_default()]),
+            LIMIT => StakedBetting::Limit([self.small_bet.unwrap_or_default(), self.big_bet.unwrap_or_default()]),
             NO_LIMIT => StakedBetting::NoLimit(self.equal_stacks()?),
-            _ => return Err(format!("variant {} of other blinds or bets", shown(variant))),
+            _ => return Err(format!("variant {}, where FT and NT can be read", shown(variant))),
         };
         let amounts = match betting {
             StakedBetting::Limit(bets) => bets.to_vec(),
@@ -211,8 +213,9 @@ impl History {
         if !is_money(&[first, second]) || !is_money(&amounts) || first == second {
             return Err(format!("variant {} of other blinds or bets", shown(variant)));
         }
+        let is_big_blind = |least: f64| (least - first.max(second)).abs() <= TOLERANCE;
         if let (StakedBetting::NoLimit(_), Some(least)) = (betting, self.min_bet)
-            && (least - first.max(second)).abs() > TOLERANCE
+            && !is_big_blind(least)
         {
             return Err(format!("a least bet of {least}, where it is a big blind"));
         }
@@ -236,7 +239,9 @@ impl History {
         if stakes.unit_in(&holdem).is_some() {
             return Ok(holdem);
         }
-        stakes.definition()
+        let actions = self.actions.iter().flatten().map(|action| action.get_ref().as_str());
+        let raised = actions.filter_map(|action| action.split_whitespace().skip_while(|&word| word != "cbr").nth(1));
+        stakes.definition(raised.filter_map(|amount| amount.parse().ok()))
     }
 
     pub fn record(&self, game: &AcpcGame, number: u32) -> Result<HandRecord, String> {
@@ -319,15 +324,17 @@ impl Stakes {
     }
 
     /// The definition of hold'em for these stakes; with a limit, with as many raises as are usual.
-    fn definition(&self) -> Result<GameDefinition, String> {
+    /// A chip is small enough for what was bet.
+    fn definition(&self, bets: impl Iterator<Item = f64>) -> Result<GameDefinition, String> {
         let money = match self.betting {
             StakedBetting::Limit([small, big]) => [small, big],
             StakedBetting::NoLimit(stack) => [stack, stack],
         };
         let all = [self.blinds[0], self.blinds[1], money[0], money[1]];
+        let amounts: Vec<f64> = all.into_iter().chain(bets).collect();
         let parts = [1.0, 10.0, 100.0, 1_000.0, 10_000.0]
             .into_iter()
-            .find(|parts| all.iter().all(|money| (money * parts - (money * parts).round()).abs() < TOLERANCE));
+            .find(|parts| amounts.iter().all(|money| (money * parts - (money * parts).round()).abs() < TOLERANCE));
         let parts = parts.ok_or("amounts of more than four decimals")?;
         let [one, other, small, big] = all.map(|money| (money * parts).round());
         let first = [0, 1, 2, 3].map(|round| (self.first_player(round) + 1).to_string()).join(" ");

@@ -163,7 +163,9 @@ impl AcpcPlayer {
             }
             let state = str::from_utf8(received).ok().and_then(|line| MatchState::parse(&self.game, line));
             let Some((state, None)) = state else {
-                let what = format!("sent '{}', which is not a state of this game", shown(received));
+                let (game, sent) = (self.game.definition().name(), shown(received));
+                let what =
+                    format!("sent '{sent}', which is not a state of {game}: give its game with --game and --stack");
                 return Err(AcpcError::Dealer { address: address.to_owned(), what });
             };
             open = Some(state.hand);

@@ -107,7 +107,7 @@ fn a_player_who_leaves_ends_the_match_even_within_a_line() {
 
 #[test]
 fn a_line_without_end_counts_as_a_disconnect() {
-    alice_fails(&hurried(1), "sent more than 4096 bytes without the end of a line", |mut alice| {
+    alice_fails(&hurried(1), "sent more than 65536 bytes without the end of a line", |mut alice| {
         let _ = alice.stream.write_all(&[b'x'; 100_000]);
         Some(alice)
     });

@@ -114,9 +114,9 @@ fn an_end_within_a_hand_and_nonsense_are_failures() {
     for (lines, expected) in [
         ("", "closed the connection before the first hand"),
         ("MATCHSTATE:1:7::|Td4d\r\n", "closed the connection in hand 7"),
-        ("hello\r\n", "sent 'hello', which is not a state of this game"),
-        ("MATCHSTATE:1:0::|Td4d:c\r\n", "is not a state of this game"),
-        ("MATCHSTATE:1:0:x:|Td4d\r\n", "is not a state of this game"),
+        ("hello\r\n", "sent 'hello', which is not a state of holdem"),
+        ("MATCHSTATE:1:0::|Td4d:c\r\n", "is not a state of holdem"),
+        ("MATCHSTATE:1:0:x:|Td4d\r\n", "is not a state of holdem"),
     ] {
         let error = told(lines).0.unwrap_err();
         assert!(error.contains(expected), "{error}");

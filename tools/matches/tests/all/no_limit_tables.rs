@@ -1,8 +1,10 @@
 //! Hands without a limit: what the competition's dealer writes is read, bounds are kept, foreign sizes are read by the
 //! pseudo-harmonic mapping, and no answer is illegal.
 
-use crate::acpc_table::{match_of, terms};
+use crate::acpc_table::{Client, LOG, Table, match_of, play, terms};
 use matches::acpc::hand_log::HandRecord;
+use matches::acpc::log_reader::LoggedHands;
+use matches::acpc::match_files::MatchTerms;
 use matches::acpc::match_state::{AcpcGame, Answer, MatchState, Warning, read_answer};
 use matches::acpc::phh::hand_history;
 use matches::acpc::phh_reader::read_histories;
@@ -86,7 +88,7 @@ fn totals_outside_the_bounds_are_lifted_or_cut_and_what_is_no_action_is_a_call()
     ] {
         assert_eq!(answered(betting, said), (taken.to_owned(), warned), "{betting}:{said}");
     }
-    let warning = Warning::UnfitTotal { asked: Chips(150), taken: Chips(200) };
+    let warning = Warning::UnfitTotal { asked: Some(Chips(150)), taken: Chips(200) };
     assert!(warning.to_string().contains("taken as r200"));
     for (betting, problem) in [
         ("r", "without its total"),
@@ -251,6 +253,10 @@ fn foreign_sizes_are_read_by_the_pseudo_harmonic_mapping() {
     let x = 600.0 / 200.0;
     near(readings(&own, 600), [0.0, mapped(x, 1.0, 9.5), 1.0 - mapped(x, 1.0, 9.5)]);
     near(readings(&own, 1900), [0.0, 0.0, 1.0]);
+    // One size alone has checking below it.
+    let x = 67.0 / 200.0;
+    let found = readings(&sized(20.0, "'100%'"), 67);
+    assert!((found[0] - mapped(x, 0.0, 1.0)).abs() < 2e-3, "{found:?}");
     // Without all-in in the tree, what is larger than the largest size is read as that.
     near(readings(&sized(20.0, "'50%', '100%'"), 1500), [0.0, 0.0, 1.0]);
 }
@@ -296,6 +302,119 @@ fn a_raise_too_many_is_called_and_the_rest_is_checked_and_called() {
     assert_eq!(answer("cc/r200r900"), "c");
     // Its own tree goes on after the call, with half the pot of 1,800.
     assert_eq!(answer("cc/r200r900c/"), "r1800");
+}
+
+#[test]
+fn a_tree_without_leads_or_opening_raises_stays_in_step_with_the_table() {
+    // Neither a limped pot nor a flop has a bet of the player out of position.
+    let no_leads = "cap = [4, 3, 3, 3]\n[all]\nbet = ['50%']\nraise = ['100%', 'a']\n[flop.oop]\nbet = []\ndonk = []\n\
+                    [turn.oop]\nbet = []\ndonk = []\n[river.oop]\nbet = []\ndonk = []\n";
+    let no_raises = "cap = [1, 3, 3, 3]\n[all]\nbet = ['50%', '100%']\nraise = ['50%', '100%']\n";
+    for sizes in [no_leads, no_raises] {
+        let options = GameOptions { stack: Some(20.0), sizes: Some(BetSizes::parse(sizes).unwrap()) };
+        let own = GameDefinition::named_with("holdem-nolimit", &options).unwrap();
+        let (tree, rules) = (OwnTree::new(&own), own.clone().at_table());
+        for line in ["cc/r200c/cc/cc", "r300c/cr500c/r900c/cc", "cr300c/r700c/r1500c/", "r200r400c/r800c/cc/r1200c"] {
+            for position in 0..2 {
+                let (mut table, mut here) = (PlayedBetting::new(&rules), OwnPlace::START);
+                for (_, action) in PlayedAction::all_of(line) {
+                    let decision = table.decision().unwrap();
+                    if let OwnPlace::At(id) = here {
+                        assert!(tree.fits(id, &decision), "{sizes}{} of {line}", table.text());
+                    }
+                    here = tree.after(here, &decision, action, decision.player == position, || 0.5);
+                    assert!(table.act(action), "{action} of {line}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_last_raise_is_what_it_added_wherever_the_blinds_lie() {
+    let text = "GAMEDEF\nnolimit\nstack = 2000 2000\nnumPlayers = 2\nnumRounds = 4\nblind = 100 50\n\
+                firstPlayer = 1 1 1 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF";
+    let game = GameDefinition::parse(text).unwrap();
+    // From 100 to 232 the raise was 132, though the other player faces 182.
+    let betting = PlayedBetting::read(&game, "r232").unwrap();
+    assert_eq!(betting.decision().unwrap().raise, Some(Chips(364)..=Chips(2000)));
+}
+
+#[test]
+fn a_strict_dealer_ends_the_match_at_an_action_that_is_not_legal() {
+    for (sent, said) in [
+        ("r150", "r150, which is not a legal total here, which --strict"),
+        ("r99999999999999999999", "more chips than anybody has, which --strict"),
+        ("x", "no action that can be read (f, c or r), which --strict"),
+        ("cr300", "beside its action, which --strict"),
+    ] {
+        let terms = MatchTerms { is_strict: true, ..terms("holdem-nolimit-20bb", 1, 9) };
+        let table = Table::open(&terms, LOG);
+        let other = play("holdem-nolimit-20bb", "always-call", table.ports[0]);
+        // Seat 2 is on the button of the first hand.
+        let mut client = Client::join(table.ports[1]);
+        let state = client.hear();
+        client.say(format!("{}:{sent}\r\n", state.trim_end()));
+        let error = table.end().error();
+        assert!(error.contains(said) && error.contains("position 1 in hand 0"), "{error}");
+        let _ = other.join().unwrap();
+    }
+}
+
+#[test]
+fn histories_of_others_are_read_in_cents_and_refused_where_stacks_or_antes_are_not_equal() {
+    let written = |changes: &[(&str, &str)]| {
+        let mut text = "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [0.5, 1]\nmin_bet = 1\n\
+                        starting_stacks = [100, 100]\nactions = ['d dh p1 7d3d', 'd dh p2 2hAc', 'p2 cbr 2.25', \
+                        'p1 cbr 7.5', 'p2 cbr 100', 'p1 cc', 'p1 sm 7d3d', 'p2 sm 2hAc', 'd db 5sKs7s', 'd db 9s', \
+                        'd db 6h']\n"
+            .to_owned();
+        for (from, to) in changes {
+            assert!(text.contains(from), "{from}");
+            text = text.replacen(from, to, 1);
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.phh");
+        std::fs::write(&path, text).unwrap();
+        LoggedHands::read(&[path]).map_err(|error| error.to_string())
+    };
+    let read = written(&[]).unwrap();
+    let record = &read.hands[0].record;
+    assert_eq!((record.betting.as_str(), record.chips), ("r225r750r10000c///", [10_000, -10_000]));
+    for (from, to, said) in [
+        ("[100, 100]", "[100, 90]", "stacks of 100 and 90"),
+        ("antes = [0, 0]", "antes = [1, 1]", "with antes"),
+        ("min_bet = 1", "min_bet = nan", "least bet of NaN"),
+        ("min_bet = 1\n", "", "without 'min_bet'"),
+        ("'p2 cbr 2.25'", "'p2 cbr 1.5'", "a bet or raise here is to 2 to 100"),
+        ("'p2 cbr 2.25'", "'p2 cbr 101'", "a bet or raise here is to 2 to 100"),
+        ("'NT'", "'PO'", "variant PO, where FT and NT can be read"),
+    ] {
+        let error = written(&[(from, to)]).unwrap_err();
+        assert!(error.contains(said) && !error.contains("limit hold'em"), "{to}: {error}");
+    }
+}
+
+#[test]
+fn logs_of_one_game_at_other_stakes_are_read_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = |name: &str, stakes: &str, hand: &str| {
+        let game = format!(
+            "GAMEDEF\nnolimit\n{stakes}\nnumPlayers = 2\nnumRounds = 4\nfirstPlayer = 2 1 1 1\nnumSuits = 4\n\
+             numRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF\n"
+        );
+        std::fs::write(folder.path().join(format!("{name}.game")), game).unwrap();
+        let path = folder.path().join(format!("{name}.log"));
+        let text = format!("# name/game/hands/seed m {name}.game 1 1\n{hand}\n");
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let small = log("small", "stack = 20 20\nblind = 2 1", "STATE:0:r5f:8d9h|9s6d:-2|2:A|B");
+    let big = log("big", "stack = 1000 1000\nblind = 100 50", "STATE:0:r205f:8d9h|9s6d:-100|100:A|B");
+    for files in [[small.clone(), big.clone()], [big, small]] {
+        let read = LoggedHands::read(&files).unwrap();
+        assert_eq!(read.hands.len(), 2);
+    }
 }
 
 #[test]

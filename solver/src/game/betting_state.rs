@@ -60,8 +60,8 @@ impl BettingState {
         }
     }
 
-    /// What a bet or raise may make the player's total over the whole hand, whatever sizes are listed; `None` where none
-    /// is legal.
+    /// What a bet or raise may make the player's total over the whole hand, whatever sizes are listed; `None` where
+    /// none is legal.
     pub fn raise_range(&self, game: &GameDefinition) -> Option<RangeInclusive<Chips>> {
         match game.betting {
             Betting::Limit => self.raises(game).first().map(|&total| total..=total),

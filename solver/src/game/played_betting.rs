@@ -124,7 +124,8 @@ impl PlayedDecision {
         }
     }
 
-    /// What players call an action: `check`, `raise`; with amounts of the round where there are several, `raise to 300`.
+    /// What players call an action: `check`, `raise`; with amounts of the round where there are several, `raise to
+    /// 300`.
     pub fn name(&self, action: PlayedAction) -> String {
         // The blinds are the first bet before the flop.
         let is_bet = !self.may_fold() && self.round > 0;

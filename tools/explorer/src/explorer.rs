@@ -103,6 +103,7 @@ impl OpenStrategies {
         common_game(files.iter().map(|(name, game)| (name.as_str(), Some(game))))?;
         let opened = strategies.opened.get_mut().unwrap_or_else(PoisonError::into_inner);
         opened.loader.play(game);
+        strategies.agent(0)?;
         Ok(strategies)
     }
 

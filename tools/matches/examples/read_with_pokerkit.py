@@ -4,7 +4,8 @@
     equipoise dealer m holdem 1000 42 Alice Bob --phh      # and two players
     python read_with_pokerkit.py m.log m.phhs [STACK]
 
-For a match without a limit, give the stack in chips: `dealer m holdem-nolimit …` plays with 20000. Plays every hand again from both files and compares what each player wins with the log. Ends with 1 if anything differs.
+For a match without a limit, give the stack in chips: `dealer m holdem-nolimit …` plays with 20000. Plays every hand
+again from both files and compares what each player wins with the log. Ends with 1 if anything differs.
 """
 
 import sys

@@ -216,8 +216,8 @@ pub struct PlayerSettings {
     /// Folders with bucket files, where the strategy's own run does not hold them
     #[arg(long, value_name = "DIR")]
     buckets: Vec<PathBuf>,
-    /// holdem, holdem-nolimit, kuhn, leduc or an ACPC game file, the same as the dealer's; strategy files play their own
-    /// game, at any blinds and whatever amounts are bet [default: the strategy's own, else holdem]
+    /// holdem, holdem-nolimit, kuhn, leduc or an ACPC game file, the same as the dealer's; strategy files play their
+    /// own game, at any blinds and whatever amounts are bet [default: the strategy's own, else holdem]
     #[arg(long, value_name = "GAME")]
     game: Option<PathBuf>,
     /// What each player of a no-limit game begins with, in big blinds, where the game does not say so

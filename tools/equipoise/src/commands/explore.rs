@@ -21,8 +21,8 @@ use crate::terminal::{distinct_names, remark, show_line};
 #[derive(Args, Debug)]
 pub struct Settings {
     /// Runs, whose strategies are all taken, strategy files, built-in policies (always-fold, always-call, always-raise,
-    /// always-all-in, call-raise, uniform), and files of solved spots [default: the strategies of all runs in runs/ that
-    /// play the first one's game]
+    /// always-all-in, call-raise, uniform), and files of solved spots [default: the strategies of all runs in runs/
+    /// that play the first one's game]
     #[arg(value_name = "RUN|STRATEGY|SPOT")]
     shown: Vec<PathBuf>,
     /// The port to listen on; 0 for any that is free

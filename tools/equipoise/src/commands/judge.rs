@@ -42,8 +42,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         if !agent.plays_limit() {
             let strategy = written(strategy);
             return Err(wrong(format!(
-                "--strategy {strategy}: plays without a limit, where only the luck of the cards can be taken out; leave \
-                 out --strategy"
+                "--strategy {strategy}: plays without a limit, where only the luck of the cards can be taken out; \
+                 leave out --strategy"
             )));
         }
         let name = settings.player.clone().unwrap_or_else(|| agent.name().to_owned());

@@ -207,8 +207,8 @@ impl Sitting<'_> {
     }
 }
 
-/// The action of a typed line, if it is legal: of a limit hand the first letter decides, and a raise without a limit has
-/// its total, `r300` or `r 300`.
+/// The action of a typed line, if it is legal: of a limit hand the first letter decides, and a raise without a limit
+/// has its total, `r300` or `r 300`.
 fn typed_action(word: &str, decision: &PlayedDecision) -> Option<PlayedAction> {
     let text = match decision.is_limit() {
         true => word.chars().take(1).collect(),

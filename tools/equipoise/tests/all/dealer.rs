@@ -139,7 +139,7 @@ fn what_cannot_be_played_is_refused_in_one_line() {
         .write("nolimit.game", game.replace("\nlimit", "\nnolimit").replace("raiseSize", "stack = 9 9 9\nraiseSize"));
     program.refuses_lines(&[
         ("dealer m three.game 5 1 A B", "numPlayers"),
-        ("dealer m nolimit.game 5 1 A B", "raiseSize"),
+        ("dealer m nolimit.game 5 1 A B", "numPlayers"),
         ("dealer m kuhn 20 1 Alice Bob --phh --out new/matches", "hold'em"),
     ]);
     let left = ["m.log", "m.phhs"].map(|file| program.folder().join(file).exists());
@@ -291,7 +291,7 @@ fn a_strategy_plays_the_same_game_at_other_blinds() {
     let [(chips, mbb), (scaled_chips, scaled_mbb)] = won[..] else { panic!("{won:?}") };
     assert!(chips != 0.0 && scaled_chips == 10.0 * chips && (mbb - scaled_mbb).abs() < 1e-6, "{won:?}");
     let words = ["player", "--strategy", strategy, "--game", "other.game", "127.0.0.1", "1"];
-    program.refuses(&[(&words, "heads-up limit hold'em at any blinds")]);
+    program.refuses(&[(&words, "the strategy's own game at any blinds")]);
     // Hand histories are of the full deck.
     program.write("full.game", SCALED.replace("numRanks = 5", "numRanks = 13"));
     play(&program, "full.game", ["always-raise", "always-call"], &["--phh"]);

@@ -75,7 +75,8 @@ fn whole(asked: &Value, name: &str) -> Result<u64, Response> {
 
 /// What is not legal is the page's fault, a file that cannot be written is not.
 fn refused(error: MatchError) -> Response {
-    let is_illegal = matches!(&error, MatchError::Log(error) if matches!(**error, AcpcError::Setting { .. } | AcpcError::Action { .. }));
+    let is_setting = |error: &AcpcError| matches!(error, AcpcError::Setting { .. } | AcpcError::Action { .. });
+    let is_illegal = matches!(&error, MatchError::Log(error) if is_setting(error));
     let status = if is_illegal { Status::Conflict } else { Status::Failed };
     Response::refusal(status, &error.to_string())
 }

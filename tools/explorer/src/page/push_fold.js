@@ -7,8 +7,8 @@ import { filled } from "./look.js";
 import { get } from "./server.js";
 
 const PARTS = [
-  { key: "jam", name: "The button jams", does: "jams", instead: "folding" },
-  { key: "call", name: "The big blind calls", does: "calls", instead: "folding" },
+  { key: "jam", name: "The button jams", does: "jams" },
+  { key: "call", name: "The big blind calls", does: "calls" },
 ];
 
 export function pushFold(say) {
@@ -29,7 +29,7 @@ export function pushFold(say) {
   function tell(place) {
     const of = (part) => {
       const { shares, advantages_mbb: advantages } = shown[part.key];
-      return part.does + " " + percent(shares[place]) + " (" + mbb(advantages[place]) + " mbb beyond " + part.instead + ")";
+      return part.does + " " + percent(shares[place]) + " (" + mbb(advantages[place]) + " mbb beyond folding)";
     };
     told.textContent = shown.classes[place] + ": the button " + of(PARTS[0]) + "; the big blind " + of(PARTS[1]) + ".";
   }

@@ -1,8 +1,9 @@
 //! Which game a log is of: the one that was given, the one its head names, or limit hold'em at any stakes where neither
 //! is known; and when two definitions are one game.
 //!
-//! Stakes are a unit of money: a limit game at blinds of 50 and 100 is the game at 5 and 10. So is hold'em whose definition
-//! counts the positions from the button: the hands are then turned round, and position 0 is the big blind as always.
+//! Stakes are a unit of money: a limit game at blinds of 50 and 100 is the game at 5 and 10. So is hold'em whose
+//! definition counts the positions from the button: the hands are then turned round, and position 0 is the big blind as
+//! always.
 
 use solver::game::GameDefinition;
 use std::path::{Path, PathBuf};
@@ -107,7 +108,8 @@ impl LogGame {
         let known = |definition, source| Self { definition, source, remark: None };
         let found = head.and_then(|head| head.games().find_map(|name| Some((name, find(log, name)?))));
         if let Some(given) = given {
-            let other = found.filter(|(_, found)| matches!(found, Found::Game(game, _) if game.clone().at_table() != given.clone().at_table()));
+            let is_other = |game: &GameDefinition| game.clone().at_table() != given.clone().at_table();
+            let other = found.filter(|(_, found)| matches!(found, Found::Game(game, _) if is_other(game)));
             let remark =
                 other.map(|(name, _)| format!("its head names the game '{}'; it is read by --game", shown(name)));
             return Self { remark, ..known(given.clone(), Source::Definition) };

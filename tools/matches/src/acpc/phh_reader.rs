@@ -2,8 +2,9 @@
 //!
 //! Player `p1` is position 0. With two players the format lists the blinds from the button on: `[5, 10]` makes `p1` the
 //! big blind, as [`super::phh`] writes it, and `[10, 5]` the small one, who then begins every round. Any unit of money
-//! will do; chips are given in the game's units. With a limit nobody may run out of it, and without one both players begin
-//! with the same. Hole cards written `????` are hidden and stay so. Fields that the format leaves optional are optional here, too.
+//! will do; chips are given in the game's units. With a limit nobody may run out of it, and without one both players
+//! begin with the same. Hole cards written `????` are hidden and stay so. Fields that the format leaves optional are
+//! optional here, too.
 
 use serde::{Deserialize, Deserializer};
 use solver::game::{GameDefinition, GameOptions};

@@ -2,8 +2,8 @@
 //! stake times the share of the pot that they would win if everybody stopped betting.
 //!
 //! The expectation of that share over the cards to come is the share before them, so the correction is unbiased
-//! whatever the factors; they are fixed here, once for all logs. Before the flop the share is that of starting hands: it
-//! is the expectation as long as no two players both play one suit unlike another.
+//! whatever the factors; they are fixed here, once for all logs. Before the flop the share is that of starting hands:
+//! it is the expectation as long as no two players both play one suit unlike another.
 
 use evaluator::card::{CARDS, Card};
 use evaluator::card_set::CardSet;

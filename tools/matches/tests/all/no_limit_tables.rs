@@ -333,7 +333,8 @@ fn a_tree_without_leads_or_opening_raises_stays_in_step_with_the_table() {
 #[test]
 fn the_last_raise_is_what_it_added_wherever_the_blinds_lie() {
     let text = "GAMEDEF\nnolimit\nstack = 2000 2000\nnumPlayers = 2\nnumRounds = 4\nblind = 100 50\n\
-                firstPlayer = 1 1 1 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF";
+                firstPlayer = 1 1 1 1\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n\
+                numBoardCards = 0 3 1 1\nEND GAMEDEF";
     let game = GameDefinition::parse(text).unwrap();
     // From 100 to 232 the raise was 132, though the other player faces 182.
     let betting = PlayedBetting::read(&game, "r232").unwrap();

@@ -262,9 +262,11 @@ impl Twin {
                 "r" => {
                     let total: i64 = word[1..].parse().unwrap();
                     // A legal raise: at least as much as the last one, or all-in.
-                    assert!(total - other >= at.last_raise.max(self.big_blind) || total == self.stack, "{history}");
+                    // What is raised is the higher of both totals: before the flop the other one may be the lower.
+                    let raised = total - own.max(other);
+                    assert!(raised >= at.last_raise.max(self.big_blind) || total == self.stack, "{history}");
                     next.chips[at.player] = total;
-                    (next.raises, next.last_raise) = (at.raises + 1, total - other);
+                    (next.raises, next.last_raise) = (at.raises + 1, raised);
                 }
                 _ => next.chips[at.player] = other.max(own),
             }

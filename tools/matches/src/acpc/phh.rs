@@ -1,9 +1,9 @@
 //! Hands in the poker hand history format (PHH, Kim 2024), several in one `.phhs` file: one TOML table for each hand.
 //!
 //! Only heads-up hold'em can be written in it (variant `FT`, fixed-limit Texas hold'em, or `NT` without a limit).
-//! Player `p1` is position 0, the big blind; with two players the format lists the blinds from the button on, the small one
-//! first. Amounts of bets and raises are a street's totals. With a limit nobody runs out of chips: stacks hold a big
-//! blind more than a game can cost.
+//! Player `p1` is position 0, the big blind; with two players the format lists the blinds from the button on, the
+//! small one first. Amounts of bets and raises are a street's totals. With a limit nobody runs out of chips: stacks
+//! hold a big blind more than a game can cost.
 //!
 //! Hands are added to a file after its last whole hand: what follows was cut off while it was being written.
 

@@ -64,7 +64,7 @@ impl<'a> DealtTable<'a> {
             let read = betting.text().len();
             for (seat, place) in places.iter_mut().enumerate() {
                 let reading = || reading_of_deal(seed, deal, read);
-                *place = self.agents[seats[seat]].after(*place, &decision, action, seat == position, reading);
+                *place = self.agents[seats[seat]].own().after(*place, &decision, action, seat == position, reading);
             }
             betting.act(action);
         }

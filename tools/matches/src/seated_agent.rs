@@ -58,24 +58,9 @@ impl<A: Borrow<Agent>> SeatedAgent<A> {
         self.own.game()
     }
 
-    /// The decision of its tree that is to be made at a place, if it is one.
-    pub fn decision(&self, here: OwnPlace) -> Option<NodeId> {
-        match here {
-            OwnPlace::At(id) => Some(id),
-            OwnPlace::Owes(_) | OwnPlace::Over => None,
-        }
-    }
-
-    /// Where an action at a decision of the table leads to, see [`OwnTree::after`].
-    pub fn after(
-        &self,
-        here: OwnPlace,
-        table: &PlayedDecision,
-        action: PlayedAction,
-        is_own: bool,
-        dice: impl FnOnce() -> f64,
-    ) -> OwnPlace {
-        self.own.after(here, table, action, is_own, dice)
+    /// The betting that it knows.
+    pub fn own(&self) -> &OwnTree {
+        &self.own
     }
 
     /// Where a position's agent thinks that a hand has come to; `dice` of the betting before each action.
@@ -84,7 +69,7 @@ impl<A: Borrow<Agent>> SeatedAgent<A> {
         let mut here = OwnPlace::START;
         for (before, action) in PlayedAction::all_of(betting.text()) {
             let Some(decision) = table.decision() else { break };
-            here = self.after(here, &decision, action, decision.player == position, || dice(before));
+            here = self.own.after(here, &decision, action, decision.player == position, || dice(before));
             table.act(action);
         }
         here
@@ -93,12 +78,16 @@ impl<A: Borrow<Agent>> SeatedAgent<A> {
     /// What it does at a decision of the table; `bucket` is asked for where it looks at cards.
     pub fn view(&self, here: OwnPlace, table: &PlayedDecision, bucket: impl FnOnce() -> u32) -> OwnView {
         let mut view = OwnView { bucket: None, actions: Vec::new(), weights: Vec::new() };
+        let decision = match here {
+            OwnPlace::At(id) => Some(id),
+            OwnPlace::Owes(_) | OwnPlace::Over => None,
+        };
         let fits = |id: &NodeId| {
             let fits = self.own.fits(*id, table);
             debug_assert!(fits, "the tree is at another player's decision or in another round");
             fits
         };
-        let Some(id) = self.decision(here).filter(fits) else {
+        let Some(id) = decision.filter(fits) else {
             view.actions.push(PlayedAction::Call);
             view.weights.push(1);
             return view;

@@ -7,7 +7,7 @@ use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
-use solver::game::{GameDefinition, NodeId, PlayedAction, PlayedBetting};
+use solver::game::{GameDefinition, PlayedAction, PlayedBetting};
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
@@ -100,15 +100,9 @@ impl AcpcPlayer {
     }
 
     /// Where a position's agent thinks that a hand has come to in its own tree.
-    pub(crate) fn place(&self, position: usize, hand: u32, betting: &PlayedBetting<'_>) -> OwnPlace {
+    fn place(&self, position: usize, hand: u32, betting: &PlayedBetting<'_>) -> OwnPlace {
         let dice = |before: &str| unit_interval(&mut dice_of_reading(self.seed, hand, before.len()));
         self.seated.place(position, betting, dice)
-    }
-
-    /// The decision of its own tree at which a position's agent thinks to be, if it is one.
-    pub fn own_decision(&self, state: &MatchState) -> Option<NodeId> {
-        let betting = PlayedBetting::read(self.game.definition(), &state.betting).ok()?;
-        self.seated.decision(self.place(state.position, state.hand, &betting))
     }
 
     fn bucket(&self, state: &MatchState, round: usize) -> Option<u32> {

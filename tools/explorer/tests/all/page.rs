@@ -2,6 +2,7 @@
 
 use crate::browser::Page;
 use crate::client::Site;
+use evaluator::deck::Deck;
 use serde_json::Value;
 
 const GRID_IS_THERE: &str = "document.querySelectorAll('#grid td[aria-label]').length === 169";
@@ -101,4 +102,40 @@ fn hands_are_played_with_the_keyboard() {
     }
     let log = std::fs::read_to_string(site.folder.path().join("play/first.log")).unwrap();
     assert!(log.lines().filter(|line| line.starts_with("STATE:")).count() >= 3, "{log}");
+}
+
+#[test]
+fn push_or_fold_charts_are_those_of_the_full_deck_whatever_is_shown_beside() {
+    let site = Site::open_on(Deck::try_from(20).unwrap());
+    let found = site.get("/api/push-fold?stack=10");
+    let place = |hand: &str| found["classes"].as_array().unwrap().iter().position(|it| it == hand).unwrap();
+    assert_eq!(found["classes"].as_array().unwrap().len(), 169);
+    let share = |part: &str, hand: &str| found[part]["shares"][place(hand)].as_f64().unwrap();
+    assert_eq!([share("jam", "AA"), share("jam", "72o"), share("call", "22")], [1.0, 0.0, 1.0]);
+    assert!((share("jam", "43s") - 0.7107).abs() < 1e-3 && (share("call", "Q6s") - 0.4028).abs() < 1e-3);
+    assert!((found["jam"]["share"].as_f64().unwrap() - 0.58284).abs() < 1e-4);
+    assert_eq!(found["value_mbb"], -45.371);
+    // What is never done loses by it, and what is always done wins.
+    for (part, hand, sign) in [("jam", "AA", 1.0), ("jam", "72o", -1.0), ("call", "32o", -1.0)] {
+        let advantage = found[part]["advantages_mbb"][place(hand)].as_f64().unwrap();
+        assert!(advantage * sign > 0.0, "{part} {hand}: {advantage}");
+    }
+    assert!(found["call"]["range"].as_str().unwrap().starts_with("22+,"));
+    let (status, reason) = site.refusal("/api/push-fold?stack=0.5");
+    assert!(status == 400 && reason.contains("1 to 500 big blinds"), "{status} {reason}");
+}
+
+#[test]
+fn the_chart_of_another_stack_is_drawn_when_it_is_typed() {
+    let site = Site::open();
+    let Some(mut page) = Page::open(&site, "#mode=push-fold") else { return };
+    page.wait_for("document.querySelectorAll('#push-fold td[aria-label]').length === 2 * 169");
+    let said = "document.querySelector('#push-fold .said').textContent";
+    page.wait_for(&format!("{said}.includes('worth −45.4 mbb')"));
+    page.value(
+        "(() => { const it = document.querySelector('#push-fold input'); it.value = '20'; \
+                it.dispatchEvent(new Event('input')); })()",
+    );
+    page.wait_for(&format!("{said}.includes('With 20 big blinds') && {said}.includes('−183')"));
+    page.wait_for("document.querySelector('#push-fold .shown').textContent === 'The button jams with 40 % of hands'");
 }

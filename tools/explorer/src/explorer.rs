@@ -3,7 +3,8 @@
 
 use evaluator::deck::Deck;
 use evaluator::round::Round;
-use matches::agent::{Agent, AgentLoader, built_in, common_game};
+use matches::agent::{Agent, common_game};
+use matches::agent_loader::{AgentLoader, built_in};
 use matches::strategy_file::StrategyFile;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::units::{Chips, mbb_per_game};

@@ -24,6 +24,7 @@
 pub mod acpc;
 pub mod action_thresholds;
 pub mod agent;
+pub mod agent_loader;
 pub mod betting_steps;
 pub mod dealt_batch;
 pub mod dealt_game;

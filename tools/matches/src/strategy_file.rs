@@ -19,7 +19,7 @@ use tables::run::folder::RunFolder;
 use tables::strategy::reader::StrategyReader;
 use tables::text::written;
 
-use super::agent::built_in;
+use super::agent_loader::built_in;
 use super::error::MatchError;
 
 pub struct StrategyFile<'p> {

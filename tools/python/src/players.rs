@@ -3,7 +3,8 @@
 use evaluator::card::Card;
 use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
-use matches::agent::{Agent, AgentLoader, common_game};
+use matches::agent::{Agent, common_game};
+use matches::agent_loader::AgentLoader;
 use matches::error::MatchError;
 use matches::strategy_file::policy_identity;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};

@@ -7,7 +7,7 @@ use matches::acpc::match_files::{FileChoice, MatchFiles, MatchTerms};
 use matches::acpc::match_state::AcpcGame;
 use matches::acpc::player::AcpcPlayer;
 use matches::acpc::seats::{OpenSeats, TimeLimits};
-use matches::agent::built_in;
+use matches::agent_loader::built_in;
 use matches::strategy_file::StrategyFile;
 use serde_json::json;
 use solver::game::GameDefinition;

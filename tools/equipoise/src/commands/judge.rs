@@ -2,7 +2,8 @@
 
 use clap::Args;
 use matches::acpc::log_reader::LoggedHands;
-use matches::agent::{Agent, AgentLoader};
+use matches::agent::Agent;
+use matches::agent_loader::AgentLoader;
 use matches::luck::judge::KnownPlayer;
 use matches::luck::judge::{Correction, Judged, JudgedPair, PlayerResult, Plays, judge_logs, require_game};
 use serde_json::json;

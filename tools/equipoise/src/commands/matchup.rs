@@ -1,7 +1,7 @@
 //! `match`: one player against another, both seats.
 
 use clap::Args;
-use matches::agent::AgentLoader;
+use matches::agent_loader::AgentLoader;
 use matches::league::play_match;
 use matches::logged_hands::{LogPlaces, log_hands};
 use matches::method::{MatchResult, Method, play_exactly, unfinished_exactly};

@@ -4,7 +4,7 @@ use clap::Args;
 use evaluator::card::Card;
 use matches::acpc::error::visible;
 use matches::acpc::match_files::MatchFiles;
-use matches::agent::AgentLoader;
+use matches::agent_loader::AgentLoader;
 use matches::live::{Event, KeptHands, LiveHand, LiveTable, PlayerView, ReviewedDecision, RunningResult};
 use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;

@@ -5,7 +5,7 @@ use crate::made_agents::write_strategy;
 use evaluator::deck::Deck;
 use evaluator::hand_index::HandIndex;
 use evaluator::round::Round;
-use matches::agent::AgentLoader;
+use matches::agent_loader::AgentLoader;
 use matches::league::{play_league, play_match};
 use matches::method::Method;
 use serde_json::json;

@@ -5,7 +5,8 @@
 //! than two groups' strategies are open at once. A board's values depend on the pair and the board alone: put together,
 //! the parts are what one call for all pairs would have given. Groups depend on the study, never on the machine.
 
-use matches::agent::{Agent, AgentLoader};
+use matches::agent::Agent;
+use matches::agent_loader::AgentLoader;
 use matches::league::{League, board_tables, league_of_boards, play_league, play_match};
 use matches::method::{Method, value_boards};
 use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};

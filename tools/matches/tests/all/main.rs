@@ -31,3 +31,4 @@ mod settings_pilots;
 mod significance;
 mod small_decks;
 mod small_worlds;
+mod translation;

@@ -139,7 +139,7 @@ impl Sampler {
     }
 
     /// What an iteration is.
-    pub(crate) fn unit(self) -> &'static str {
+    pub fn unit(self) -> &'static str {
         if self.is_of_deals() { "deals" } else { "boards" }
     }
 

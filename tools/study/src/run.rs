@@ -22,6 +22,8 @@ use super::file::order::{StageOrder, Work};
 use super::file::study::Study;
 use super::machine::usage::AvailableResources;
 use super::plan::needs::{shortage, stage_needs};
+use super::report::doubling::Doubling;
+use super::report::standings::Standings;
 use super::report::trained_folder::write_trained_page;
 use super::results::league::LeagueFile;
 use super::stages;
@@ -37,10 +39,12 @@ pub struct RunSummary {
     pub run: PathBuf,
     #[serde(serialize_with = "tables::text::serialize")]
     pub report: PathBuf,
-    /// The cross table, where the study has one training only.
+    /// The cross table of the training without a name, or of the only one.
     pub league: Option<League>,
     /// What every training's players won from each other.
     pub leagues: Vec<PlayedLeague>,
+    /// What twice the training does to the lead, where the study trains that long.
+    pub doubling: Option<Doubling>,
     pub stages: Vec<StageOutcome>,
 }
 
@@ -75,9 +79,12 @@ pub fn run_shared(
             leagues.push(PlayedLeague { training: training.name.clone(), file });
         }
     }
-    let league = if leagues.len() == 1 { leagues[0].file.league.clone() } else { None };
+    let main = leagues.iter().find(|it| it.training.is_none() || leagues.len() == 1);
+    let league = main.and_then(|it| it.file.league.clone());
+    let standings = leagues.iter().filter_map(|it| Standings::of(it.training.as_deref(), &it.file));
+    let doubling = Doubling::of(study, &standings.collect::<Vec<_>>());
     let stages = worker.stages.outcomes;
-    Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, stages })
+    Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, doubling, stages })
 }
 
 /// Does stages one after the other.

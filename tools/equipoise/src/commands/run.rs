@@ -7,6 +7,8 @@ use serde_json::json;
 use std::path::PathBuf;
 use study::error::StudyError;
 use study::file::study::Study;
+use study::report::answer::Verdict;
+use study::report::doubling::Doubling;
 use study::run::{PlayedLeague, RunSummary, run_part, run_shared};
 use study::walk::StageOutcome;
 use tables::error::TableError;
@@ -119,6 +121,10 @@ fn document(summary: RunSummary) -> anyhow::Result<Document> {
         if let Some(league) = file.league.as_ref().filter(|league| league.players.len() <= MOST_COLUMNS) {
             text += &format!("\n\n{}", table(league));
         }
+    }
+    if let Some(Verdict { claim, number, meaning }) = summary.doubling.as_ref().map(Doubling::verdict) {
+        // The page's numbers do not break; a terminal need not know.
+        text += &format!("\n\n{claim}\n{number} {meaning}").replace('\u{a0}', " ");
     }
     text += &format!("\n\nrun     {}\nreport  {}", summary.run.display(), summary.report.display());
     Ok(Document::new(serde_json::to_value(&summary)?, text))

@@ -19,7 +19,7 @@ use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Published};
 use super::order::{BucketFile, Player, StageOrder};
 use super::selection::Selection;
 use super::settings::{OpponentName, Opponents, Repeats, clustering_seed};
-use super::training::{Training, check_trainings, one_or_several};
+use super::training::{Training, check_names, one_or_several};
 use crate::error::{StudyError, refuse};
 
 /// The longest study file that is read.
@@ -294,12 +294,13 @@ impl Study {
             }
         }
         self.check_size()?;
+        check_names(&self.training)?;
         let order = StageOrder::of(self)?;
         for bucket_file in &order.bucket_files {
             // Files of clusters are counted when they are read.
             self.recipe(bucket_file, 1)?;
         }
-        check_trainings(&self.training, &order.settings)?;
+        self.training.iter().try_for_each(|it| it.check(&order.settings))?;
         self.check_single_deals()?;
         self.check_remembered_flops(&order)?;
         if let Some(variant) = order.variants.iter().find(|it| it.bucket_files.contains(&None))

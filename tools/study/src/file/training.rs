@@ -160,7 +160,7 @@ impl Training {
     }
 
     /// Whether the strategies of these settings can be trained this way.
-    fn check(&self, settings: &[String]) -> Result<(), StudyError> {
+    pub(crate) fn check(&self, settings: &[String]) -> Result<(), StudyError> {
         let what = "training.iterations_of";
         if let Some(unknown) = self.iterations_of.keys().find(|name| !settings.contains(name)) {
             return refuse(what, format!("settings: {}", settings.join(", ")), unknown);
@@ -240,13 +240,14 @@ pub(crate) fn goes_on_from(trainings: &[Training], made: &[usize]) -> Vec<Option
     found
 }
 
-/// Whether all can be run, and have different names; `settings` are those of the study.
-pub(crate) fn check_trainings(trainings: &[Training], settings: &[String]) -> Result<(), StudyError> {
+/// Whether they can be told apart by their names, of which one may be missing.
+pub(crate) fn check_names(trainings: &[Training]) -> Result<(), StudyError> {
     let what = "training.name";
     for (number, training) in trainings.iter().enumerate() {
-        training.check(settings)?;
         match &training.name {
-            None if trainings.len() > 1 => return refuse(what, "a name for each of several trainings", "none"),
+            None if trainings[..number].iter().any(|other| other.name.is_none()) => {
+                return refuse(what, "a name for all of several trainings but one", "none");
+            }
             Some(name) if !is_plain(name) => {
                 return refuse(what, "lower-case letters, digits and -", format!("'{name}'"));
             }

@@ -7,6 +7,7 @@ use report::page::Page;
 use tables::run::folder::RunFolder;
 
 use super::after;
+use super::doubling::Doubling;
 use super::league::heat_map;
 use super::standings::{Observed, Pair, Standings, with_interval, with_sign};
 use crate::error::StudyError;
@@ -15,12 +16,21 @@ use crate::file::order::with_ending;
 /// More names than this are counted instead.
 const MOST_NAMED: usize = 4;
 
-/// Adds the section: a verdict, the heat map and the answer after each training. A study without a league has none.
-pub fn answer_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
+/// Adds the section: what twice the training does to the lead, then a verdict, the heat map and the answer after each
+/// training. A study without a league has none.
+pub fn answer_section(
+    page: Page,
+    folder: &RunFolder,
+    all: &[Standings],
+    doubling: Option<&Doubling>,
+) -> Result<Page, StudyError> {
     if all.is_empty() {
         return Ok(page);
     }
     let mut page = page.section("The answer", "");
+    if let Some(Verdict { claim, number, meaning }) = doubling.map(Doubling::verdict) {
+        page = page.verdict(&claim, &number, &meaning);
+    }
     for standings in all {
         let Verdict { claim, number, meaning } = verdict(standings);
         page = page.verdict(&claim, &number, &meaning);
@@ -91,6 +101,10 @@ pub fn verdict(standings: &Standings) -> Verdict {
         (_, count) if count > MOST_NAMED => format!("{name} beats all {count} others."),
         _ => format!("{name} beats {}.", listed(&wins)),
     };
+    let scope = match standings.observed {
+        Observed::Cards { .. } if is_decided => " This is decided for these strategies, not for their settings.",
+        _ => "",
+    };
     let after = standings.training.as_ref().map_or(String::new(), |training| format!("After “{training}”: "));
     let (mean, half_width) = standings.mean(best);
     let rivals = match others {
@@ -98,7 +112,7 @@ pub fn verdict(standings: &Standings) -> Verdict {
         _ => format!("on average from the {} others", others.len()),
     };
     let meaning = format!("mbb/g is what {name} wins {rivals}");
-    Verdict { claim: format!("{after}{claim}"), number: with_sign(mean, half_width), meaning }
+    Verdict { claim: format!("{after}{claim}{scope}"), number: with_sign(mean, half_width), meaning }
 }
 
 /// What stands behind the verdict: how many pairs are decided, what would decide more, and what the intervals cover.

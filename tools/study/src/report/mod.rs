@@ -5,6 +5,7 @@ pub mod answer;
 pub mod buckets;
 mod cards;
 pub(crate) mod costs;
+pub mod doubling;
 pub mod exploitability;
 pub mod league;
 mod preflop;
@@ -32,6 +33,7 @@ use answer::answer_section;
 use buckets::bucket_section;
 use cards::card_section;
 use costs::{ShownStage, cost_section};
+use doubling::Doubling;
 use exploitability::exploitability_section;
 use league::{curve_section, league_section, stability_section};
 use preflop::preflop_section;
@@ -63,7 +65,7 @@ pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Resul
     let page = Page::new(format!("Equipoise: {}", study.name));
     let page = if study.question.is_empty() { page } else { page.lead(&study.question) };
     let page = page.made(made(folder, stages)?);
-    let page = answer_section(page, folder, &standings)?;
+    let page = answer_section(page, folder, &standings, Doubling::of(study, &standings).as_ref())?;
     // A part of a study may not have all settings of the table.
     let published = study.published.as_ref().filter(|it| it.settings.iter().all(|name| study.only.has_setting(name)));
     let page = published_section(page, published, &standings);

@@ -1,6 +1,7 @@
 //! Study files, stages and report sections. One program, linked once: each file is a module.
 
 mod bucket_section;
+mod doubling;
 mod examples;
 mod exploitability_differences;
 mod kept_results;

@@ -190,7 +190,8 @@ fn a_study_that_makes_everything_once_is_what_it_always_was() {
     assert_eq!(StageOrder::of(&aloud).unwrap(), order);
     assert_eq!(training_seed(aloud.seed, 1), quickstart.seed);
     let names: Vec<(&str, &str)> = order.players.iter().map(|it| (it.name.as_str(), it.file.as_str())).collect();
-    assert_eq!(names, [("C6", "C6"), ("C8", "C8"), ("C10", "C10"), ("C12", "C12")]);
+    assert_eq!(names[..4], [("C6", "C6"), ("C8", "C8"), ("C10", "C10"), ("C12", "C12")]);
+    assert_eq!(names[4..], [("C6", "C6-half"), ("C8", "C8-half"), ("C10", "C10-half"), ("C12", "C12-half")]);
     let league = run.folder.league_of(quickstart.training[0].name.as_deref()).unwrap();
     assert_eq!(league, folder.root().join("league.json"));
 }

@@ -98,6 +98,9 @@ fn clusterings_are_the_observation_where_settings_were_made_several_times() {
     assert!(single.contains("Every setting has a single clustering") && !single.contains('±'), "{single}");
 }
 
+/// What one training of each setting cannot decide.
+const SCOPE: &str = " This is decided for these strategies, not for their settings.";
+
 #[test]
 fn the_verdict_is_one_sentence_with_the_leaders_number_and_claims_what_is_decided() {
     let of = |league: &League| {
@@ -106,7 +109,7 @@ fn the_verdict_is_one_sentence_with_the_leaders_number_and_claims_what_is_decide
     };
     let league = old_league();
     let [claim, number, meaning] = of(&league);
-    assert_eq!(claim, "C12 beats C1; against C8 nothing is decided.");
+    assert_eq!(claim, format!("C12 beats C1; against C8 nothing is decided.{SCOPE}"));
     assert_eq!((number.as_str(), meaning.as_str()), ("+5.5", "mbb/g is what C12 wins on average from the 2 others"));
     let with_intervals = |half_width: f64| League { ci95: vec![vec![half_width; 3]; 3], ..league.clone() };
     let sure = with_intervals(0.1);
@@ -117,13 +120,13 @@ fn the_verdict_is_one_sentence_with_the_leaders_number_and_claims_what_is_decide
         others.ci95[row][column] = 50.0;
     }
     let nothing = "Nothing is decided: no two of the 3 strategies differ by more than chance explains.";
-    for (league, claim) in [
-        (with_intervals(20.0), nothing),
-        (sure, "C12 beats C8 and C1."),
-        (beaten, "C12 has the highest mean, but it loses to C8."),
-        (others, "C12 is ahead, but whether it is the best is not decided."),
+    for (league, claim, scope) in [
+        (with_intervals(20.0), nothing, ""),
+        (sure, "C12 beats C8 and C1.", SCOPE),
+        (beaten, "C12 has the highest mean, but it loses to C8.", SCOPE),
+        (others, "C12 is ahead, but whether it is the best is not decided.", SCOPE),
     ] {
-        assert_eq!(of(&league)[0], claim);
+        assert_eq!(of(&league)[0], format!("{claim}{scope}"));
     }
     let single = verdict(&Standings::of_settings(Some("long"), &settings(&[0.0])));
     let claim = "After “long”: C8 is ahead, but with a single clustering of each setting nothing is decided.";
@@ -260,14 +263,14 @@ fn stars_mark_what_is_significant_and_many_players_are_left_to_the_file() {
     assert!(told(&html) && !html.contains("<svg"), "the numbers alone: the picture stands beside the answer");
     assert!(html.contains("download=\"league.csv\"") && html.contains("download=\"league.json\""));
     let standings = Standings::of(None, &files[0].1).unwrap();
-    let html = answer_section(Page::new("A run"), &folder, &[standings]).unwrap().to_html();
+    let html = answer_section(Page::new("A run"), &folder, &[standings], None).unwrap().to_html();
     assert!(told(&html) && html.contains("<svg") && folder.picture("league").unwrap().exists());
     let many = League { players: (0..17).map(|number| format!("p{number}")).collect(), ..old_league() };
     let files = [(Some("long"), file(Some(many), Some(settings(&[0.0, 0.1]))))];
     let html = league_section(Page::new("A run"), &folder, &files).unwrap().to_html();
     assert!(html.contains("The matches of all 17 single strategies stand in league-long.json."));
     let standings = Standings::of(Some("long"), &files[0].1).unwrap();
-    answer_section(Page::new("A run"), &folder, &[standings]).unwrap();
+    answer_section(Page::new("A run"), &folder, &[standings], None).unwrap();
     assert!(folder.picture("settings-long").unwrap().exists() && !folder.picture("league-long").unwrap().exists());
 }
 
@@ -339,7 +342,7 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
 #[test]
 fn sections_without_anything_to_tell_are_left_out() {
     let (_root, folder) = begun_folder();
-    let page = answer_section(Page::new("A run"), &folder, &[]).unwrap();
+    let page = answer_section(Page::new("A run"), &folder, &[], None).unwrap();
     let page = published_section(page, None, &[]);
     let page = league_section(page, &folder, &[]).unwrap();
     let page = curve_section(page, &folder, &[]).unwrap();

@@ -94,7 +94,8 @@ fn names_that_a_study_does_not_have_are_refused() {
     for (study, selection, said) in [
         ("quickstart", only(&["C6", "C7"], &[]), "only.settings: expected some of C6, C8, C10, C12, found 'C7'"),
         ("quickstart", only(&["C6", "C6"], &[]), "only.settings: expected each name once"),
-        ("quickstart", only(&[], &["long"]), "expected none, as none has a name in this study, found 'long'"),
+        ("paper", only(&[], &["long"]), "expected none, as none has a name in this study, found 'long'"),
+        ("quickstart", only(&[], &["long"]), "only.trainings: expected some of half, found 'long'"),
         ("better-buckets", only(&[], &["long"]), "only.trainings: expected some of "),
     ] {
         let line = known(study).with_only(selection).unwrap_err().to_string();

@@ -138,13 +138,13 @@ const TWO: &str = "[[training]]\nname = \"short\"\nsampler = \"chance\"\nalgorit
 
 #[test]
 fn a_study_may_have_several_trainings_with_names() {
-    let study = parse(&format!("{}{TWO}", before("[training]"))).unwrap();
+    let study = parse(&format!("{}{TWO}", before("[[training]]"))).unwrap();
     let names: Vec<_> = study.training.iter().map(|training| training.name.as_deref().unwrap()).collect();
     assert_eq!(names, ["short", "long"]);
     assert_eq!(study.training[1].budget().unwrap(), Budget::Seconds(300.0));
     assert_eq!(study.training.iter().map(|it| it.keeps_checkpoints()).collect::<Vec<_>>(), [true, false]);
     // Wrong keys in one of several are found by their lines, too.
-    let wrong = parse(&format!("{}{}", before("[training]"), TWO.replace("time =", "hours ="))).unwrap_err();
+    let wrong = parse(&format!("{}{}", before("[[training]]"), TWO.replace("time =", "hours ="))).unwrap_err();
     assert!(wrong.contains("line 4") && wrong.contains("hours"), "{wrong}");
 }
 
@@ -153,9 +153,9 @@ fn several_iterations_are_the_trainings_that_as_many_tables_would_be() {
     let table = |name: &str, iterations: &str| {
         format!("[[training]]\nname = \"{name}\"\nkeep_checkpoints = false\niterations = {iterations}\n")
     };
-    let listed = parse(&format!("{}{}", before("[training]"), table("boards", "[6000, 15000]"))).unwrap();
+    let listed = parse(&format!("{}{}", before("[[training]]"), table("boards", "[6000, 15000]"))).unwrap();
     let tables = table("boards-6000", "6000") + &table("boards-15000", "15000");
-    let apart = parse(&format!("{}{tables}", before("[training]"))).unwrap();
+    let apart = parse(&format!("{}{tables}", before("[[training]]"))).unwrap();
     assert_eq!((&listed.training, listed.order()), (&apart.training, apart.order()));
     assert_eq!(listed.order().goes_on_from, [None, Some(0)]);
 }
@@ -178,7 +178,7 @@ fn an_opponent_with_exact_cards_has_bucket_stages_of_its_own() {
         |name: &str| names.iter().position(|it| *it == name).unwrap_or_else(|| panic!("no {name} in {names:?}"));
     assert!(place("buckets-opponent-turn") < place("training-C6"));
     let [turn] = order.opponents_files[..] else { panic!("{:?}", order.opponents_files) };
-    assert_eq!((order.bucket_files[turn].street.count, &order.exact_plans[..]), (20_000, &[0][..]));
+    assert_eq!((order.bucket_files[turn].street.count, &order.exact_plans[..]), (20_000, &[0, 1][..]));
     let with_flop = EXACT_TURN.to_owned() + &EXACT_TURN.replace("turn", "flop");
     let study = Study::parse(&against("exact", &with_flop), Path::new("exact.toml")).unwrap();
     let rounds: Vec<_> = study.order().opponents_files.iter().map(|&it| study.order().bucket_files[it].round).collect();
@@ -297,7 +297,7 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         (&published("[\"C6\", \"C8\"]", "[[0, inf], [-1, 0]]"), "finite numbers"),
         (&published("[\"C6\", \"C8\"]", "[[0, 1], [-1, 0]]\nci95 = -1"), "published.ci95"),
         (&published("[\"C6\", \"C8\"]", "[[0, 1], [-1, 0]]").replace("[league]", "[leagues]"), "leagues"),
-        (&format!("{}[league]\nmethod = \"boards\"\nboards = 9\n", before("[training]")), "[training]"),
+        (&format!("{}[league]\nmethod = \"boards\"\nboards = 9\n", before("[[training]]")), "[training]"),
         (
             &format!("{}[turn]{}", before("[flop]"), QUICKSTART.split_once("[turn]").unwrap().1),
             "a street missing in C6",
@@ -305,14 +305,20 @@ fn a_wrong_study_is_refused_in_one_line_that_names_the_file() {
         ("name = \"x\"", "at least one of [flop], [turn] and [river]"),
         (&QUICKSTART.replace("[turn]", "[repeats]\nclusterings = 2\n[turn]\nseed = 9"), "turn.seed = 9"),
         (&by_hands("[repeats]\nclusterings = 2\n"), "on which all players"),
-        (&format!("{}[exploitability]\nflops = 9\n", before("[training]")), "[training]"),
+        (&format!("{}[exploitability]\nflops = 9\n", before("[[training]]")), "[training]"),
         (&format!("{}training = 5\n", before("[opponents]")), "[[training]] tables"),
-        (&format!("{}{TWO}", before("[training]")).replace("name = \"long\"\n", ""), "a name for each"),
-        (&format!("{}{TWO}", before("[training]")).replace("\"long\"", "\"short\""), "each name once"),
-        (&format!("{}{TWO}", before("[training]")).replace("\"long\"", "\"../up\""), "lower-case"),
-        (&format!("{}{TWO}", before("[training]")).replace("\"dcfr\"", "\"best\""), "cfr+"),
-        (&format!("{}{TWO}", before("[training]")).replace("iterations = 9", "rounds = 9"), "rounds"),
-        (&format!("{}{TWO}", before("[training]")).replace("iterations = 9", "iterations = [9, 9]"), "each name once"),
+        (&QUICKSTART.replace("name = \"half\"\n", ""), "a name for all of several trainings but one"),
+        (
+            &format!("{}{TWO}", before("[[training]]")).replace("\"long\"", "\"short\""),
+            "training.name: expected each name once",
+        ),
+        (&format!("{}{TWO}", before("[[training]]")).replace("\"long\"", "\"../up\""), "lower-case"),
+        (&format!("{}{TWO}", before("[[training]]")).replace("\"dcfr\"", "\"best\""), "cfr+"),
+        (&format!("{}{TWO}", before("[[training]]")).replace("iterations = 9", "rounds = 9"), "rounds"),
+        (
+            &format!("{}{TWO}", before("[[training]]")).replace("iterations = 9", "iterations = [9, 9]"),
+            "each name once",
+        ),
     ];
     let refused = |text: &str, part: &str| {
         let error = parse(text).expect_err(part);

@@ -14,8 +14,10 @@ fn the_quickstart_has_the_stages_and_files_it_always_had() {
     let mut expected: Vec<String> = counts.iter().map(|count| format!("clusters-{count}")).collect();
     expected.extend(["buckets-flop", "buckets-turn"].map(str::to_owned));
     expected.extend(counts.iter().map(|count| format!("buckets-river-C{count}")));
-    expected.extend(counts.iter().flat_map(|it| [format!("training-C{it}"), format!("export-C{it}")]));
-    expected.extend(["league", "report"].map(str::to_owned));
+    // The shorter training first: the longer one goes on from it.
+    let trained = |ending: &str| counts.map(|it| [format!("training-C{it}{ending}"), format!("export-C{it}{ending}")]);
+    expected.extend(trained("-half").into_iter().zip(trained("")).flat_map(|(half, whole)| [half, whole].concat()));
+    expected.extend(["league-half", "league", "report"].map(str::to_owned));
     assert_eq!(stage_names(&order), expected);
     let files: Vec<&str> = order.bucket_files.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(files, ["flop", "turn", "river-C6", "river-C8", "river-C10", "river-C12"]);
@@ -78,8 +80,10 @@ fn a_variant_takes_the_only_opponents_there_are() {
 fn stages_wait_for_what_they_are_made_from() {
     let order = order(QUICKSTART);
     check_order(&order);
-    assert_eq!(order.needs(Work::Training(0)), [Work::Buckets(0), Work::Buckets(1), Work::Buckets(2)]);
-    assert_eq!(order.needs(Work::Training(1)), [Work::Buckets(0), Work::Buckets(1), Work::Buckets(3)]);
+    // Players 4 to 7 are those trained half as long; export takes the checkpoint before the longer training goes on.
+    assert_eq!(order.needs(Work::Training(4)), [Work::Buckets(0), Work::Buckets(1), Work::Buckets(2)]);
+    let buckets = [Work::Buckets(0), Work::Buckets(1), Work::Buckets(3)];
+    assert_eq!(order.needs(Work::Training(1)), [&buckets[..], &[Work::Export(5)]].concat());
     assert_eq!(order.needs(Work::League(0)).len(), 4);
     assert_eq!(order.needs(Work::Report).len(), order.stages.len() - 1);
 }

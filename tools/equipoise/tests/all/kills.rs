@@ -344,6 +344,9 @@ fn killed_studies_end_the_same() {
 #[ignore = "twenty kills, a quarter of an hour"]
 fn killed_studies_of_the_quickstarts_size_end_the_same() {
     let home = tempfile::tempdir().unwrap();
-    let study = changed_quickstart(home.path(), &[("iterations = 7000", "iterations = 1500"), ("iterations = 3500", "iterations = 750")]);
+    let study = changed_quickstart(
+        home.path(),
+        &[("iterations = 7000", "iterations = 1500"), ("iterations = 3500", "iterations = 750")],
+    );
     kill("study of the quickstart's size", &["run", &study], 30, None);
 }

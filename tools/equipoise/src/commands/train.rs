@@ -248,15 +248,18 @@ impl Settings {
     }
 }
 
-/// The training of a study, if it has one; several cannot all be meant.
+/// The training of a study, if it has one: of several the one without a name, else none of them can be meant.
 fn only_training(study: &Study) -> anyhow::Result<Option<Training>> {
-    let mut trainings = study.trainings();
-    match (trainings.next(), trainings.next()) {
-        (training, None) => Ok(training.cloned()),
-        _ => Err(wrong(
-            "train: the study has several trainings; run it, give one of its strategies with --variant, or give \
-             --sampler and the others instead",
-        )),
+    let trainings: Vec<&Training> = study.trainings().collect();
+    match trainings[..] {
+        [] => Ok(None),
+        [only] => Ok(Some(only.clone())),
+        _ => trainings.into_iter().find(|it| it.name.is_none()).cloned().map(Some).ok_or_else(|| {
+            wrong(
+                "train: the study has several trainings; run it, give one of its strategies with --variant, or give \
+                 --sampler and the others instead",
+            )
+        }),
     }
 }
 

@@ -48,6 +48,39 @@ fn follow(guide: &str) -> Program {
     program
 }
 
+const BUCKETS: &str = include_str!("../../../../docs/guides/buckets.md");
+const STRATEGIES: &str = include_str!("../../../../docs/guides/strategies.md");
+const COMPARING: &str = include_str!("../../../../docs/guides/comparing.md");
+
+/// A guide's commands on 24 cards, with hands that this deck has: whole bucket files in a split second. Those of the
+/// full deck are followed word for word in the marked tests.
+fn on_24_cards(guide: &str) -> String {
+    let mut small = guide.to_owned();
+    for (from, to) in [
+        ("Jc9h 4d5d9d", "JcTh QdKdTd"),
+        ("Th9h Qs7h2c", "Th9h QsJh9c"),
+        ("equipoise buckets build ", "equipoise buckets build --deck 24 "),
+        ("equipoise buckets import ", "equipoise buckets import --deck 24 "),
+        ("hand JcTh QdKdTd --buckets", "hand JcTh QdKdTd --deck 24 --buckets"),
+        ("equipoise unindex ", "equipoise unindex --deck 24 "),
+        ("equipoise features ", "equipoise features --deck 24 "),
+        ("name = \"toy\"\n", "name = \"toy\"\ndeck = 24\n"),
+    ] {
+        small = small.replace(from, to);
+    }
+    assert_ne!(small, guide);
+    small
+}
+
+#[test]
+fn the_guides_to_buckets_strategies_and_comparisons_can_be_followed_on_24_cards() {
+    follow(&on_24_cards(BUCKETS));
+    follow(&on_24_cards(STRATEGIES));
+    let program = follow(&on_24_cards(COMPARING));
+    two_clusterings_plan_with_their_one_degree_of_freedom(&program);
+    training_is_reported_to_its_end(&program);
+}
+
 #[test]
 fn the_small_deck_goes_from_cards_to_an_exact_figure() {
     let program = follow(include_str!("../../../../docs/start/small-deck.md"));
@@ -59,8 +92,9 @@ fn the_small_deck_goes_from_cards_to_an_exact_figure() {
 }
 
 #[test]
+#[ignore = "whole bucket files of the full deck, a minute of processor time: run before a release"]
 fn the_guide_to_buckets_can_be_followed() {
-    follow(include_str!("../../../../docs/guides/buckets.md"));
+    follow(BUCKETS);
 }
 
 #[test]
@@ -69,8 +103,9 @@ fn the_guide_to_spots_can_be_followed() {
 }
 
 #[test]
+#[ignore = "whole bucket files of the full deck, a minute of processor time: run before a release"]
 fn the_guide_to_strategies_can_be_followed() {
-    follow(include_str!("../../../../docs/guides/strategies.md"));
+    follow(STRATEGIES);
 }
 
 #[test]
@@ -137,8 +172,9 @@ fn the_page_on_exploitability_can_be_followed() {
 }
 
 #[test]
-fn the_guide_to_comparisons_can_be_followed() {
-    let program = follow(include_str!("../../../../docs/guides/comparing.md"));
+#[ignore = "whole bucket files of the full deck, a minute of processor time: run before a release"]
+fn the_guide_to_comparisons_can_be_followed_and_takes_the_memory_that_is_planned() {
+    let program = follow(COMPARING);
     memory_is_planned_as_it_is_used(&program);
     two_clusterings_plan_with_their_one_degree_of_freedom(&program);
     training_is_reported_to_its_end(&program);

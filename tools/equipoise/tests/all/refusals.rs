@@ -119,7 +119,10 @@ fn games_trainings_and_exports_that_cannot_be_are_refused() {
         ("train --opponent exact --opponent-turn no --iterations 5 --out none", "no: "),
         ("train paper --iterations 5 --out none", "'equipoise run paper --out none' makes all"),
         ("train quickstart --variant C8 --out none", "no bucket file of the flop ('flop.buckets')"),
-        ("train quickstart --variant C9 --out none", "(its variants are C6, C8, C10, C12), or give --buckets"),
+        (
+            "train quickstart --variant C9 --out none",
+            "(its variants are C6, C8, C10, C12, C6-half, C8-half, C10-half, C12-half), or give --buckets",
+        ),
         ("train --iterations 5 --out none", "none: no such folder, and so no bucket file of the flop; make one with"),
         ("export run --bits 7", "4, 8 or 16"),
         ("export run --bits -8", "4, 8 or 16"),

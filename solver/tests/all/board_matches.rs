@@ -100,7 +100,7 @@ fn the_mean_over_all_boards_is_the_exact_value() {
         let boards = all_boards(&game.rules);
         let board = |number: u64| boards[number as usize].clone();
         let players = made.each_ref().map(Made::player);
-        let values = value_boards(&game, &players, &[(0, 1)], boards.len() as u64, board, &Silent).unwrap();
+        let values = value_boards(&game, &players, &[(0, 1)], boards.len() as u64, &board, &Silent).unwrap();
         let mean = values.iter().map(|pairs| pairs[0]).sum::<f64>() / boards.len() as f64;
         let players = made.each_ref().map(Made::player);
         let exact = exact_value(&RealGame::<f32>::new(&definition).unwrap(), players, None, &Silent).unwrap();
@@ -121,12 +121,12 @@ fn company_groups_and_the_number_of_threads_change_no_bit() {
     let bits = |values: Vec<Vec<f64>>| -> Vec<Vec<u64>> {
         values.into_iter().map(|pairs| pairs.into_iter().map(f64::to_bits).collect()).collect()
     };
-    let together = value_boards(&game, &players, &pairs, 9, board, &Silent).unwrap();
+    let together = value_boards(&game, &players, &pairs, 9, &board, &Silent).unwrap();
     // In the other order the sign alone changes; against itself a player wins nothing.
     let turned: Vec<(usize, usize)> = pairs.iter().map(|&(one, other)| (other, one)).collect();
-    let turned = value_boards(&game, &players, &turned, 9, board, &Silent).unwrap();
+    let turned = value_boards(&game, &players, &turned, 9, &board, &Silent).unwrap();
     for (number, &(one, other)) in pairs.iter().enumerate() {
-        let alone = value_boards(&game, &[players[one], players[other]], &[(0, 1)], 9, board, &Silent).unwrap();
+        let alone = value_boards(&game, &[players[one], players[other]], &[(0, 1)], 9, &board, &Silent).unwrap();
         for board in 0..9 {
             assert_eq!(alone[board][0].to_bits(), together[board][number].to_bits());
             assert_eq!(turned[board][number], -together[board][number]);
@@ -135,11 +135,11 @@ fn company_groups_and_the_number_of_threads_change_no_bit() {
     }
     let together = bits(together);
     for most_bytes in [0, 40_000, 80_000] {
-        let grouped = value_in_groups(&game, &players, &pairs, 9, board, most_bytes, &Silent).unwrap();
+        let grouped = value_in_groups(&game, &players, &pairs, 9, &board, most_bytes, &Silent).unwrap();
         assert_eq!(bits(grouped), together, "{most_bytes}");
     }
     for threads in [1, 3] {
-        let values = on_threads(threads, || value_boards(&game, &players, &pairs, 9, board, &Silent).unwrap());
+        let values = on_threads(threads, || value_boards(&game, &players, &pairs, 9, &board, &Silent).unwrap());
         assert_eq!(bits(values), together, "{threads} threads");
     }
 }
@@ -172,7 +172,7 @@ fn an_interruption_ends_the_work() {
     let board = all_boards(&game.rules).swap_remove(0);
     for threads in [1, 2] {
         let at_once = StopAfter::reports(0);
-        let value = || value_boards(&game, &players, &[(0, 1)], 5, |_| board.clone(), &at_once);
+        let value = || value_boards(&game, &players, &[(0, 1)], 5, &|_| board.clone(), &at_once);
         let error = on_threads(threads, value).unwrap_err();
         assert_eq!(error.to_string(), Cancelled.to_string());
         // Each may have ended a board before it asks.

@@ -155,7 +155,7 @@ fn a_function_wins_on_sampled_boards_what_its_table_wins() {
     let (table, asked) = (table(), Asked::table(Suits::Apart, table()));
     let players = [table.player(), asked.player(), uniform.player()];
     let board_of = |number: u64| boards[number as usize * 31].clone();
-    let values = value_boards(&game, &players, &[(0, 2), (1, 2), (0, 1)], 8, board_of, &Silent).unwrap();
+    let values = value_boards(&game, &players, &[(0, 2), (1, 2), (0, 1)], 8, &board_of, &Silent).unwrap();
     for board in &values {
         assert!((board[0] - board[1]).abs() < 1e-4 && board[2].abs() < 1e-4 && board[0] != 0.0, "{board:?}");
     }
@@ -171,7 +171,7 @@ fn a_public_decision_is_asked_once_a_board_and_once_at_all_where_there_is_none()
     let uniform = BuiltIn::new(&definition, FixedPolicy::Uniform);
     // Three boards that differ in the first cards.
     let board_of = |number: u64| boards[number as usize * boards.len() / 3].clone();
-    value_boards(&game, &[calls.player(), uniform.player()], &[(0, 1)], 3, board_of, &Silent).unwrap();
+    value_boards(&game, &[calls.player(), uniform.player()], &[(0, 1)], 3, &board_of, &Silent).unwrap();
     let heard = calls.heard();
     let rules = CardRules::new(&definition);
     for (node, number) in BettingTree::new(&definition).nodes().iter().zip(0..) {

@@ -3,7 +3,7 @@
 
 use crate::support::{Measured, StopAfter, limit_game, on_threads};
 use serde_json::json;
-use solver::measure::exploitability::{FlopWork, KeptFlops};
+use solver::measure::exploitability::{FlopPlayer, FlopWork, KeptFlops};
 use std::path::Path;
 use tables::error::TableError;
 use tables::together::progress::{Progress, Silent};

@@ -13,7 +13,7 @@ use solver::boards::card_rules::all_boards;
 use solver::boards::{BoardOrbit, CardRules};
 use solver::game::GameDefinition;
 use solver::measure::exploitability::small_game::best_response_value;
-use solver::measure::exploitability::{FlopValues, FlopWork, KeptFlops, RealGame, Responder};
+use solver::measure::exploitability::{FlopPlayer, FlopValues, FlopWork, KeptFlops, RealGame, Responder};
 use solver::measure::value::boards::{exact_value, seated_values as values_in_position_0};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;

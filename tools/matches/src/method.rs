@@ -174,7 +174,7 @@ pub fn value_boards(
     let players: Vec<Player<'_, f32>> = agents.iter().map(|agent| agent.player()).collect();
     let board = |number| match_board(&game.rules, seed, boards.start + number);
     let count = boards.end.saturating_sub(boards.start);
-    boards::value_boards(&game, &players, pairs, count, board, progress).map_err(|error| match error {
+    boards::value_boards(&game, &players, pairs, count, &board, progress).map_err(|error| match error {
         SolverError::Cancelled(cancelled) => cancelled.into(),
         error => error.into(),
     })

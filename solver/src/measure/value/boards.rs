@@ -31,7 +31,7 @@ use super::meeting::{Meeting, MeetingScratch};
 use crate::boards::CardRules;
 use crate::error::SolverError;
 use crate::game::card_counts::choose;
-use crate::measure::exploitability::{FlopBatch, FlopWork, KeptFlops, MissingFlop, RealGame};
+use crate::measure::exploitability::{FlopBatch, FlopPlayer, FlopWork, KeptFlops, MissingFlop, RealGame};
 use crate::walk::last_round::Precision;
 use crate::walk::{Player, PreparedGame};
 
@@ -54,7 +54,7 @@ pub fn value_boards(
     players: &[Player<'_, f32>],
     pairs: &[(usize, usize)],
     boards: u64,
-    board_of: impl Fn(u64) -> Vec<Card> + Sync,
+    board_of: &(dyn Fn(u64) -> Vec<Card> + Sync),
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<f64>>, SolverError> {
     value_in_groups(game, players, pairs, boards, board_of, MOST_TABLE_BYTES, progress)
@@ -66,7 +66,7 @@ pub fn value_in_groups(
     players: &[Player<'_, f32>],
     pairs: &[(usize, usize)],
     boards: u64,
-    board_of: impl Fn(u64) -> Vec<Card> + Sync,
+    board_of: &(dyn Fn(u64) -> Vec<Card> + Sync),
     most_bytes: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<f64>>, SolverError> {
@@ -178,13 +178,13 @@ pub fn seated_values<T: Precision>(
     progress: &dyn Progress,
 ) -> Result<[f64; 2], SolverError> {
     let flops = game.flops();
-    let players = &[game.seated(0, first, second), game.seated(0, second, first)];
-    let all: Vec<_> = flops.iter().collect();
+    let seated = [game.seated(0, first, second), game.seated(0, second, first)];
+    let (all, players): (Vec<_>, [&dyn FlopPlayer; 2]) = (flops.iter().collect(), [&seated[0], &seated[1]]);
     let batch = FlopBatch { rules: game.rules(), players, work: FlopWork::Match, flops: &all, kept, progress };
     let values = batch.play()?;
     Ok([0, 1].map(|player| {
         let of_player = flops.iter().zip(values.iter().map(|values| &values[player]));
-        players[player].opening_round().exact_own_play(of_player).value
+        seated[player].opening_round().exact_own_play(of_player).value
     }))
 }
 
@@ -197,8 +197,8 @@ pub fn unfinished_values<T: Precision>(
     progress: &dyn Progress,
 ) -> Result<Vec<MissingFlop>, SolverError> {
     let flops = game.flops();
-    let players = &[game.seated(0, first, second), game.seated(0, second, first)];
-    let all: Vec<_> = flops.iter().collect();
+    let seated = [game.seated(0, first, second), game.seated(0, second, first)];
+    let (all, players): (Vec<_>, [&dyn FlopPlayer; 2]) = (flops.iter().collect(), [&seated[0], &seated[1]]);
     let batch =
         FlopBatch { rules: game.rules(), players, work: FlopWork::Match, flops: &all, kept: Some(kept), progress };
     part.map_or(Ok(()), |part| batch.play_part(part))?;

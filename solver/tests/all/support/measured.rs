@@ -3,7 +3,7 @@
 use solver::boards::BoardOrbit;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::opening_round::OpeningRound;
-use solver::measure::exploitability::{FlopBatch, FlopValues, FlopWork, KeptFlops, RealGame, Responder};
+use solver::measure::exploitability::{FlopBatch, FlopPlayer, FlopValues, FlopWork, KeptFlops, RealGame, Responder};
 use solver::walk::last_round::Precision;
 use tables::together::progress::{Progress, Silent};
 
@@ -37,9 +37,10 @@ impl<T: Precision> Measured<T> {
         work: FlopWork,
         kept: Option<&KeptFlops>,
         progress: &dyn Progress,
-        run: impl Fn(FlopBatch<'_, T>) -> R,
+        run: impl Fn(FlopBatch<'_>) -> R,
     ) -> R {
-        let (all, players) = (self.game.flops(), &self.players(work));
+        let (all, both) = (self.game.flops(), self.players(work));
+        let players: [&dyn FlopPlayer; 2] = [&both[0], &both[1]];
         let flops: Vec<&BoardOrbit> = all.iter().collect();
         run(FlopBatch { rules: self.game.rules(), players, work, flops: &flops, kept, progress })
     }

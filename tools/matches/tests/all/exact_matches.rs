@@ -8,7 +8,7 @@ use solver::boards::BoardOrbit;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::flop_sample::{draw_flops, sampled_own_play};
 use solver::measure::exploitability::played_flops::FlopBatch;
-use solver::measure::exploitability::{FlopWork, RealGame, Responder};
+use solver::measure::exploitability::{FlopPlayer, FlopWork, RealGame, Responder};
 use solver::policy::FixedPolicy;
 use solver::units::mbb_per_game;
 use tables::together::progress::Silent;
@@ -34,7 +34,7 @@ fn value_of_drawn_flops(first: &Agent, second: &Agent, count: usize) -> (f64, f6
     let [first, second] = [first.player(), second.player()];
     let seated = [game.seated(0, first, second), game.seated(0, second, first)];
     let openings = seated.each_ref().map(Responder::opening_round);
-    let (players, work) = (&seated, FlopWork::Match);
+    let (players, work): ([&dyn FlopPlayer; 2], _) = ([&seated[0], &seated[1]], FlopWork::Match);
     let batch = FlopBatch { rules: game.rules(), players, work, flops: &drawn, kept: None, progress: &Silent };
     let values = batch.play().unwrap();
     let observed: Vec<f64> = values

@@ -92,7 +92,7 @@ fn the_small_deck_goes_from_cards_to_an_exact_figure() {
 }
 
 #[test]
-#[ignore = "whole bucket files of the full deck, a minute of processor time: run before a release"]
+#[ignore = "whole bucket files of the full deck, a minute of processor time"]
 fn the_guide_to_buckets_can_be_followed() {
     follow(BUCKETS);
 }
@@ -103,7 +103,7 @@ fn the_guide_to_spots_can_be_followed() {
 }
 
 #[test]
-#[ignore = "whole bucket files of the full deck, a minute of processor time: run before a release"]
+#[ignore = "whole bucket files of the full deck, a minute of processor time"]
 fn the_guide_to_strategies_can_be_followed() {
     follow(STRATEGIES);
 }
@@ -172,7 +172,7 @@ fn the_page_on_exploitability_can_be_followed() {
 }
 
 #[test]
-#[ignore = "whole bucket files of the full deck, a minute of processor time: run before a release"]
+#[ignore = "whole bucket files of the full deck, a minute of processor time"]
 fn the_guide_to_comparisons_can_be_followed_and_takes_the_memory_that_is_planned() {
     let program = follow(COMPARING);
     memory_is_planned_as_it_is_used(&program);

@@ -269,6 +269,11 @@ fn assert_whole(table: &BucketTable, summary: &BuildSummary, recipe: &BucketReci
         assert!((buckets as f64 - quota).abs() < 1.0, "{sizes:?}");
     }
     assert!((0.5..1.0).contains(&summary.strength_variance_explained), "{summary:?}");
+    // What a hand loses by its class and what the class loses by its bucket.
+    let facts = table.file().meta::<serde_json::Value>("facts").unwrap();
+    let costs = ["cost_of_classes", "cost_of_buckets"].map(|cost| facts["public_clusters"][cost].as_f64().unwrap());
+    assert!(costs.iter().all(|&cost| cost > 0.0), "{facts}");
+    assert!((summary.within_cluster_cost - costs[0] - costs[1]).abs() < 1e-9 * costs[1], "{facts} {summary:?}");
 }
 
 #[test]

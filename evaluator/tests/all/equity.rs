@@ -47,6 +47,18 @@ fn count_all(deck: Deck) -> WinCounts {
     })
 }
 
+#[test]
+fn any_number_of_boards_is_counted_at_once_or_in_pieces() {
+    // Of 32 cards there are more boards of one multiplicity than sixteen bits have room for.
+    let deck = Deck::try_from(32).unwrap();
+    let boards = BoardFirst::of(deck, Round::River).boards();
+    let mut pieces = WinCounts::of_boards(deck, 0..0);
+    for first in (0..boards).step_by(100) {
+        pieces += &WinCounts::of_boards(deck, first..boards.min(first + 100));
+    }
+    assert!(WinCounts::of_boards(deck, 0..boards) == pieces);
+}
+
 fn bytes(counts: &WinCounts) -> Vec<u8> {
     counts.wins().iter().flat_map(|wins| wins.to_le_bytes()).collect()
 }

@@ -46,6 +46,21 @@ fn both_bounds_are_exact_where_each_half_holds_all_flops() {
     }
 }
 
+/// Halves of an odd number are unequal, and each counts by its size.
+#[test]
+fn bounds_of_an_odd_number_of_flops_are_in_order() {
+    let measured = measured(2);
+    let flops = measured.game.flops();
+    let (values, openings) = (measured.values(FlopWork::BestResponse), measured.openings(FlopWork::BestResponse));
+    for count in [3, 5] {
+        for seed in 0..200 {
+            let drawn: Vec<_> = draw_flops(&flops, count, seed).into_iter().map(|flop| &values[flop]).collect();
+            let [low, high] = SampledSeats::new(openings.each_ref(), &drawn).bounds;
+            assert!(low <= high + 1e-9, "{count} flops, seed {seed}: {low} {high}");
+        }
+    }
+}
+
 #[test]
 fn bounds_enclose_the_exact_value_on_average_and_errors_are_as_large_as_reported() {
     let both = [measured(2), measured(9)];

@@ -33,6 +33,14 @@ fn a_locked_decision_stays_and_the_opponent_exploits_it() {
     (0..3).for_each(|_| solver.iterate());
     let root = at(&solver, "", "");
     assert_eq!((probability(&root, "QsQh", 1), probability(&root, "AsAh", 1)), (1.0, 0.0));
+    // Words count by how many holdings they name, not by their letters.
+    for (many, few, holding) in [("random", "QQ", "QsQh"), ("QQ+", "AA", "AsAh")] {
+        let locks = vec![lock("", &[(many, &[1.0, 0.0]), (few, &[0.0, 1.0])])];
+        let spot = Spot::with_locks(SpotDefinition::parse(&text).unwrap(), locks).unwrap();
+        let mut solver = SpotSolver::new(spot, Bits::ThirtyTwo).unwrap();
+        (0..3).for_each(|_| solver.iterate());
+        assert_eq!(probability(&at(&solver, "", ""), holding, 1), 1.0, "{few} over {many}");
+    }
     // One holding over its class; the others learn.
     let locks = vec![lock("", &[("QQ", &[1.0, 0.0]), ("QsQh", &[0.0, 1.0])])];
     let spot = Spot::with_locks(SpotDefinition::parse(&text).unwrap(), locks).unwrap();

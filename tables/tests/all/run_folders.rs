@@ -9,7 +9,7 @@ use tables::error::{Failure, TableError};
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Fingerprint;
 use tables::file::sibling::write_text_atomically;
-use tables::run::folder::RunFolder;
+use tables::run::folder::{RunFolder, part_count, part_lock};
 use tables::run::record::{StageCost, StageEnd, StageRecord, StageStatus};
 use tables::together::progress::{Cancelled, Progress, Silent};
 use tables::together::ranks::JobPart;
@@ -86,6 +86,18 @@ fn a_second_process_is_refused_with_the_number_of_the_first() {
     assert!(matches!(run.lock(), Err(TableError::Busy { pid: Some(_), .. })), "a refusal keeps the first one's number");
     drop(lock);
     run.lock().unwrap();
+}
+
+#[test]
+fn a_folder_divided_in_two_ways_has_no_number_of_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(part_count(folder.path()), None);
+    let divided = |number, of| {
+        fs::write(part_lock(folder.path(), JobPart::new(number, of).unwrap()), "").unwrap();
+        part_count(folder.path())
+    };
+    assert_eq!([divided(1, 3), divided(3, 3)], [Some(3); 2]);
+    assert_eq!(divided(1, 2), None);
 }
 
 #[test]

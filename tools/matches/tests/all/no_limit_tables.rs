@@ -1,6 +1,8 @@
 //! Hands without a limit: what the competition's dealer writes is read, bounds are kept, and no answer is illegal.
 
 use crate::acpc_table::{Client, LOG, Table, match_of, play, terms};
+use evaluator::equity::AllInTable;
+use evaluator::holding::Holding;
 use matches::acpc::hand_log::HandRecord;
 use matches::acpc::log_reader::LoggedHands;
 use matches::acpc::match_files::MatchTerms;
@@ -338,8 +340,13 @@ fn matches_by_hands_are_duplicates_and_their_logs_say_the_same() {
     let preflop = of_log.iter().find(|hand| hand.betting.starts_with('r') && hand.betting.ends_with("c///")).unwrap();
     let luck = cards.luck(preflop);
     assert_eq!(luck.by_round[1..], [0.0; 3]);
-    let balance = (cards.corrected(preflop) / 1000.0).abs();
-    assert!(balance < 0.9 && luck.all_in != 0.0, "{balance}");
+    let [button, big_blind] = preflop.cards.hole.each_ref().map(|hole| match hole[..] {
+        [first, second] => Holding::new(first, second).unwrap().starting_hand(),
+        _ => panic!("{hole:?}"),
+    });
+    let equity = 1000.0 * AllInTable::full_deck().outcomes(button, big_blind).balance();
+    let found = cards.corrected(preflop);
+    assert!((found - equity).abs() < 1e-6 && luck.all_in != 0.0, "{button} {big_blind}: {found}, expected {equity}");
 }
 
 #[test]

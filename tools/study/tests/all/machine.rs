@@ -134,6 +134,26 @@ fn what_does_not_fit_is_refused_with_cheaper_settings() {
 }
 
 #[test]
+fn a_checkpoint_that_goes_again_needs_room_for_two_while_it_is_written() {
+    let (_root, folder) = run_folder();
+    let street = "feature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 2000\n";
+    let text = format!(
+        "name = \"x\"\n[flop]\n{street}[turn]\n{street}[river]\n{street}[training]\nsampler = \"public\"\n\
+         algorithm = \"linear\"\ntime = \"1h\"\nkeep_checkpoints = false\n"
+    );
+    let study = Study::parse(&text, Path::new("test.toml")).unwrap();
+    let run = StudyRun { study: &study, folder: &folder };
+    let needs = stage_needs(&run).unwrap();
+    let disk = |free| AvailableResources { memory_bytes: None, disk_bytes: Some(free) };
+    let kept: u64 = needs.iter().map(|it| it.planned.disk_bytes).sum();
+    let largest = needs.iter().map(|it| it.planned.disk_bytes).max().unwrap();
+    let passing = needs.iter().map(|it| it.planned.passing_bytes).max().unwrap();
+    assert!(2 * passing > largest, "the checkpoint is the largest file: {passing}, {largest}");
+    assert_eq!(shortage(&run, &needs, disk(kept + 2 * passing)).unwrap(), None);
+    assert!(shortage(&run, &needs, disk(kept + 2 * passing - 1)).unwrap().is_some());
+}
+
+#[test]
 fn the_advice_for_a_training_is_the_most_buckets_that_fit() {
     let (_root, folder) = run_folder();
     for deck in ["", "deck = 20\n"] {

@@ -115,7 +115,7 @@ fn on_boards<'py>(
         let game = PreparedGame::<f32>::new(&definition);
         let seated: Vec<SeatedPlayer<'_, f32>> = ready.iter().map(Ready::seated).collect();
         let board = |number| match_board(&game.rules, seed, number);
-        let values = value_boards(&game, &seated, &pairs, boards, board, watch).map_err(|error| match error {
+        let values = value_boards(&game, &seated, &pairs, boards, &board, watch).map_err(|error| match error {
             SolverError::Cancelled(cancelled) => MatchError::from(cancelled),
             error => error.into(),
         })?;

@@ -1,7 +1,7 @@
 //! Buckets local to public clusters: counts held to a walk over actual deals, buckets to the cluster of their flop.
 
 use crate::naive::{board, holding, on_threads};
-use crate::shared_source::{deals, small, small_source, source};
+use crate::shared_source::{deals, small, source, source_of};
 use abstraction::build_buckets::{BuildPlaces, BuildSummary, build_buckets};
 use abstraction::error::AbstractionError;
 use abstraction::explain::bucket::{mean_buckets_on_a_board, occupancy, place_hand};
@@ -40,17 +40,17 @@ fn public(recipe: BucketRecipe, clusters: usize, fine: usize) -> BucketRecipe {
     BucketRecipe { max_iterations: 8, public: Some(PublicRecipe { clusters, fine }), ..recipe }
 }
 
-fn flop_recipe() -> BucketRecipe {
-    public(BucketRecipe::new(Street::new(small(), Round::Flop), HSD, 60, 11), 6, 200)
+fn flop_recipe(deck: Deck) -> BucketRecipe {
+    public(BucketRecipe::new(Street::new(deck, Round::Flop), HSD, 60, 11), 6, 200)
 }
 
-fn turn_recipe() -> BucketRecipe {
-    public(BucketRecipe::new(Street::new(small(), Round::Turn), Feature::Strength, 50, 3), 7, 150)
+fn turn_recipe(deck: Deck) -> BucketRecipe {
+    public(BucketRecipe::new(Street::new(deck, Round::Turn), Feature::Strength, 50, 3), 7, 150)
 }
 
 fn build(recipe: &BucketRecipe, path: &Path) -> BuildSummary {
     let places = BuildPlaces { file: path, resume: &path.with_extension("clustering"), ranks: &Alone };
-    build_buckets(recipe, None, &mut small_source(), places, &Silent).unwrap()
+    build_buckets(recipe, None, &mut source_of(recipe.deck), places, &Silent).unwrap()
 }
 
 /// Files that several tests read.
@@ -62,12 +62,14 @@ struct Files {
 impl Files {
     fn shared() -> &'static Self {
         static FILES: OnceLock<Files> = OnceLock::new();
-        FILES.get_or_init(|| {
-            let folder = tempfile::tempdir().unwrap();
-            let made = |(recipe, name)| on_threads(1, || build(recipe, &folder.path().join(name)));
-            let summaries = [(&flop_recipe(), "flop"), (&turn_recipe(), "turn")].map(made);
-            Self { folder, summaries }
-        })
+        FILES.get_or_init(|| Self::made(small()))
+    }
+
+    fn made(deck: Deck) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let made = |(recipe, name)| on_threads(1, || build(recipe, &folder.path().join(name)));
+        let summaries = [(&flop_recipe(deck), "flop"), (&turn_recipe(deck), "turn")].map(made);
+        Self { folder, summaries }
     }
 
     fn tables(&self) -> [BucketTable; 2] {
@@ -85,31 +87,40 @@ fn orbit(board: CardSet) -> Vec<CardSet> {
 
 #[test]
 fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
-    let flop_boards = BoardFirst::of(small(), Round::Flop).boards() as u32;
-    let flops = FlopClusters::new(small(), &(0..flop_boards).map(|flop| flop * 7 % 5).collect::<Vec<_>>());
+    deals_are_counted(small());
+}
+
+#[test]
+#[ignore = "classes of all hands of the full deck"]
+fn counts_of_deals_by_flop_are_those_of_the_full_deck() {
+    deals_are_counted(Deck::FULL);
+}
+
+fn deals_are_counted(deck: Deck) {
+    let flop_boards = BoardFirst::of(deck, Round::Flop).boards() as u32;
+    let flops = FlopClusters::new(deck, &(0..flop_boards).map(|flop| flop * 7 % 5).collect::<Vec<_>>());
     for round in [Round::Flop, Round::Turn, Round::River] {
-        let index = BoardFirst::of(small(), round);
+        let index = BoardFirst::of(deck, round);
         let numbers = [0, index.boards() / 2, index.boards() - 1];
         // Hands on these boards are in classes 1 to 3, all others in class 0.
         let mut classes = vec![0; index.hands() as usize];
         for &number in &numbers {
             index.board_hands(number).for_each(|hand| classes[hand as usize] = 1 + (hand % 3) as u32);
         }
-        let found = class_totals(round, 4, &classes, &flops, &mut small_source(), &Silent).unwrap();
+        let found = class_totals(round, 4, &classes, &flops, &mut source_of(deck), &Silent).unwrap();
         let mut expected = vec![BucketTotals::default(); 4 * flops.count()];
         for &number in &numbers {
             let (mut seen, mut strengths) = (HashSet::new(), HashMap::new());
             for board in orbit(index.board(number)) {
-                for hole in small().all_holdings().filter(|hole| !hole.card_set().intersects(board)) {
+                for hole in deck.all_holdings().filter(|hole| !hole.card_set().intersects(board)) {
                     let hand = index.index(hole, board);
                     let class = classes[hand.0 as usize] as usize;
                     let strength =
-                        *strengths.entry(hand.0).or_insert_with(|| distribution_of_hand(small(), hole, board, 1).1);
+                        *strengths.entry(hand.0).or_insert_with(|| distribution_of_hand(deck, hole, board, 1).1);
                     let cards: Vec<Card> = board.iter().collect();
                     for (a, b, c) in triples(cards.len()) {
                         let flop = CardSet::of(&[cards[a], cards[b], cards[c]]);
-                        let cluster =
-                            usize::from(flops.of_flop[BoardFirst::of(small(), Round::Flop).board_index(flop).0]);
+                        let cluster = usize::from(flops.of_flop[BoardFirst::of(deck, Round::Flop).board_index(flop).0]);
                         let total = &mut expected[4 * cluster + class];
                         total.deals += 1;
                         total.strength += strength;
@@ -123,9 +134,9 @@ fn counts_of_deals_by_flop_are_those_of_a_walk_over_actual_deals() {
         }
         let counted: u64 = found.iter().map(|total| total.deals).sum();
         let cards = round.board_cards() as u64;
-        assert_eq!(counted, deals(small(), round) * (cards * (cards - 1) * (cards - 2) / 6), "{round}");
+        assert_eq!(counted, deals(deck, round) * (cards * (cards - 1) * (cards - 2) / 6), "{round}");
         let half = found.iter().map(|total| total.strength as f64).sum::<f64>() / counted as f64;
-        let certain = Street::new(small(), round).strength_unit();
+        let certain = Street::new(deck, round).strength_unit();
         assert!((half / certain - 0.5).abs() < 1e-12, "all hands together win half");
     }
 }
@@ -226,10 +237,11 @@ fn flops_of_a_cluster_are_alike() {
 
 /// Sums over all deals held to what the file says of its buckets.
 fn assert_whole(table: &BucketTable, summary: &BuildSummary, recipe: &BucketRecipe) {
+    let deck = recipe.deck;
     table.file().verify().unwrap();
     table.check_buckets().unwrap();
     assert_eq!(table.file().header().recipe, recipe.to_json());
-    let (clusters, index) = (table.public_clusters().unwrap(), BoardFirst::of(small(), table.round()));
+    let (clusters, index) = (table.public_clusters().unwrap(), BoardFirst::of(deck, table.round()));
     assert_eq!((summary.buckets, summary.points), (table.bucket_count(), index.hands()));
     assert_eq!((summary.public_clusters, summary.classes), (Some(clusters.count()), Some(clusters.classes())));
     assert_eq!((clusters.count(), table.bucket_count()), (recipe.public.unwrap().clusters, recipe.count));
@@ -254,7 +266,7 @@ fn assert_whole(table: &BucketTable, summary: &BuildSummary, recipe: &BucketReci
     assert_eq!(table.hands_in_bucket(), hands);
     let cards = table.round().board_cards() as u64;
     let flops = cards * (cards - 1) * (cards - 2) / 6;
-    assert_eq!(in_buckets.iter().sum::<u64>(), deals(small(), table.round()) * flops);
+    assert_eq!(in_buckets.iter().sum::<u64>(), deals(deck, table.round()) * flops);
     let mut sizes = Vec::new();
     for number in 0..clusters.count() {
         let cluster = clusters.cluster(number).unwrap();
@@ -278,14 +290,22 @@ fn assert_whole(table: &BucketTable, summary: &BuildSummary, recipe: &BucketReci
 
 #[test]
 fn local_buckets_are_whole_and_the_same_on_any_number_of_threads() {
-    let files = Files::shared();
-    for (table, (summary, recipe)) in
-        files.tables().iter().zip(files.summaries.iter().zip([flop_recipe(), turn_recipe()]))
-    {
-        assert_whole(table, summary, &recipe);
+    assert_same_on_three_threads(Files::shared(), small());
+}
+
+#[test]
+#[ignore = "local buckets of the full deck's flop and turn: half a minute"]
+fn local_buckets_of_the_full_deck_are_whole() {
+    assert_same_on_three_threads(&Files::made(Deck::FULL), Deck::FULL);
+}
+
+fn assert_same_on_three_threads(files: &Files, deck: Deck) {
+    let recipes = [flop_recipe(deck), turn_recipe(deck)];
+    for (table, (summary, recipe)) in files.tables().iter().zip(files.summaries.iter().zip(&recipes)) {
+        assert_whole(table, summary, recipe);
     }
     let again = files.folder.path().join("again");
-    on_threads(3, || build(&turn_recipe(), &again));
+    on_threads(3, || build(&recipes[1], &again));
     assert!(std::fs::read(files.folder.path().join("turn")).unwrap() == std::fs::read(&again).unwrap());
 }
 
@@ -304,7 +324,7 @@ fn examples_of_a_bucket_lie_on_flops_of_its_cluster() {
             let hand = BoardFirst::of(small(), table.round()).index(holding(&mate.hole), CardSet::of(&board));
             assert_eq!(table.bucket_on(hand.0, &board).unwrap().0, bucket, "{mate:?}");
         }
-        let placed = place_hand(&table, (hole, cards), bucket, None, &mut small_source(), &Silent).unwrap();
+        let placed = place_hand(&table, (hole, cards), bucket, None, &mut source_of(small()), &Silent).unwrap();
         let clusters = table.public_clusters().unwrap();
         assert!(placed.nearest.iter().all(|it| clusters.cluster_of_bucket(it.bucket as u32) == cluster));
         let error = compare(&table, &table, &Silent).unwrap_err();

@@ -12,18 +12,14 @@ pub fn small() -> Deck {
 
 /// The full deck's.
 pub fn source() -> MutexGuard<'static, FeatureSource> {
-    static SOURCE: OnceLock<Mutex<FeatureSource>> = OnceLock::new();
-    kept(&SOURCE)
-}
-
-/// The [`small`] deck's.
-pub fn small_source() -> MutexGuard<'static, FeatureSource> {
-    static SOURCE: OnceLock<Mutex<FeatureSource>> = OnceLock::new();
-    kept(&SOURCE)
+    source_of(Deck::FULL)
 }
 
 /// Kept for the next test; a failed test must not fail the others.
-fn kept(source: &'static OnceLock<Mutex<FeatureSource>>) -> MutexGuard<'static, FeatureSource> {
+pub fn source_of(deck: Deck) -> MutexGuard<'static, FeatureSource> {
+    static FULL: OnceLock<Mutex<FeatureSource>> = OnceLock::new();
+    static SMALL: OnceLock<Mutex<FeatureSource>> = OnceLock::new();
+    let source = if deck.is_full() { &FULL } else { &SMALL };
     source.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,6 +1,9 @@
 //! The rule of doubling: a lead is settled once twice the training leaves it as it was. Before that it says which
 //! abstraction learns faster, not which plays better in the end.
 
+use std::iter::successors;
+
+use report::number_format::whole;
 use serde::Serialize;
 
 use super::answer::Verdict;
@@ -22,83 +25,66 @@ pub struct Doubling {
     pub half_widths: [Option<f64>; 2],
 }
 
-/// What twice the training does to a lead.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Outcome {
-    /// There are no intervals to tell by.
-    NotKnown,
-    /// Nobody is ahead by more than chance explains, before or after.
-    Nobody,
-    Stays,
-    Shrinks,
-    Grows,
-}
-
 impl Doubling {
-    /// The longest training of a study that goes on from one of at most half its length, with the league after each;
-    /// `None` where there is no such pair.
+    /// The longest training of a study beside the one it went through at half its length, or before; `None` where a
+    /// study has no such pair, or no league after one of the two.
     pub fn of(study: &Study, standings: &[Standings]) -> Option<Self> {
-        let found = |plan: usize| {
+        let order = study.order();
+        let league = |plan: usize| {
             let name = study.training[plan].name.as_deref();
             standings.iter().find(|it| it.training.as_deref() == name && it.names.len() > 1)
         };
-        let pairs = study.order().plans.iter().filter_map(|&long| {
-            let [after_short, after_long] = [study.order().goes_on_from[long]?, long].map(|plan| (plan, found(plan)));
-            let standings = after_long.1?;
-            let leader = &standings.names[*standings.ranking().first()?];
-            let mut doubling = Self {
+        let pairs = order.plans.iter().filter_map(|&long| {
+            let after_long = league(long)?;
+            let leader = &after_long.names[*after_long.ranking().first()?];
+            let length = |plan: usize| study.training[plan].of_setting(leader).iterations();
+            let most = length(long)? / 2;
+            let short = successors(order.goes_on_from[long], |&plan| order.goes_on_from[plan])
+                .find(|&plan| length(plan).is_some_and(|it| it <= most))?;
+            let won = |standings: &Standings| {
+                let row = standings.names.iter().position(|name| name == leader)?;
+                Some(standings.mean(row))
+            };
+            let [before, after] = [won(league(short)?)?, won(after_long)?];
+            Some(Self {
                 leader: leader.clone(),
                 unit: study.training[long].sampler().unit(),
-                lengths: [0; 2],
-                mbb_per_game: [0.0; 2],
-                half_widths: [None; 2],
-            };
-            for (number, (plan, standings)) in [after_short, after_long].into_iter().enumerate() {
-                let standings = standings?;
-                let row = standings.names.iter().position(|name| name == leader)?;
-                doubling.lengths[number] = study.training[plan].of_setting(leader).iterations()?;
-                (doubling.mbb_per_game[number], doubling.half_widths[number]) = standings.mean(row);
-            }
-            (doubling.lengths[1] >= doubling.lengths[0].saturating_mul(2)).then_some(doubling)
+                lengths: [length(short)?, length(long)?],
+                mbb_per_game: [before.0, after.0],
+                half_widths: [before.1, after.1],
+            })
         });
         pairs.max_by_key(|it| it.lengths[1])
-    }
-
-    fn outcome(&self) -> Outcome {
-        let ([before, after], [Some(of_before), Some(of_after)]) = (self.mbb_per_game, self.half_widths) else {
-            return Outcome::NotKnown;
-        };
-        // The same opponents and boards serve both, so this is wider than it need be, if anything.
-        let apart = of_before.hypot(of_after);
-        match after - before {
-            change if change < -apart => Outcome::Shrinks,
-            change if change > apart => Outcome::Grows,
-            _ if after > of_after => Outcome::Stays,
-            _ => Outcome::Nobody,
-        }
     }
 
     /// What that means, in a sentence that claims no more than the rule allows.
     pub fn verdict(&self) -> Verdict {
         let Self { leader, unit, lengths, mbb_per_game, half_widths } = self;
-        let claim = match self.outcome() {
-            Outcome::NotKnown => format!("{leader} is ahead; whether twice the training changes that is not known."),
-            Outcome::Nobody => "Nobody is ahead after twice the training by more than chance explains.".to_owned(),
-            Outcome::Stays => {
-                format!("{leader} is ahead, and twice the training changes that by no more than chance explains.")
-            }
-            Outcome::Shrinks => format!(
-                "{leader} is ahead, but twice the training shrinks its lead: it learns faster, and who plays better \
-                 in the end is open."
-            ),
-            Outcome::Grows => {
-                format!("{leader} is ahead, and twice the training widens its lead: how far it goes is open.")
-            }
-        };
         let [before, after] = [0, 1].map(|it| with_sign(mbb_per_game[it], half_widths[it]));
-        let [short, long] = lengths.map(report::number_format::whole);
+        let [short, long] = lengths.map(whole);
         let meaning =
             format!("mbb/g is what {leader} wins on average after {short} and after {long} {unit} of training");
-        Verdict { claim, number: format!("{before} → {after}"), meaning }
+        Verdict { claim: self.claim(), number: format!("{before} → {after}"), meaning }
+    }
+
+    fn claim(&self) -> String {
+        let Self { leader, lengths, mbb_per_game: [before, after], half_widths, .. } = self;
+        let more = if lengths[1] == 2 * lengths[0] { "twice the training" } else { "the longer training" };
+        let [Some(of_before), Some(of_after)] = half_widths else {
+            return format!("{leader} is ahead; whether {more} changes that is not known.");
+        };
+        // The same opponents and boards serve both, so this is wider than it need be, if anything.
+        let apart = of_before.hypot(*of_after);
+        let (shrinks, grows) = (after - before < -apart, after - before > apart);
+        match after > of_after {
+            true if shrinks => format!(
+                "{leader} is ahead, but {more} shrinks its lead: it learns faster, and who plays better in the end is \
+                 open."
+            ),
+            true if grows => format!("{leader} is ahead, and {more} takes it further: how far that goes is open."),
+            true => format!("{leader} is ahead, and {more} changes that by no more than chance explains."),
+            false if shrinks => format!("After {more} nothing is left of the lead of {leader}: it only learnt faster."),
+            false => format!("After {more} nobody is ahead by more than chance explains."),
+        }
     }
 }

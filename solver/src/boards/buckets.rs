@@ -10,6 +10,7 @@ use evaluator::showdown::ShowdownOrder;
 use std::ops::Range;
 use tables::error::TableError;
 
+use super::cohorts::Cohorts;
 use super::territories::Territories;
 
 /// Which hands a player cannot tell apart: a bucket for every hand of every round.
@@ -115,6 +116,23 @@ impl BucketRow {
     /// Every contestant stands for itself: the row of a player who tells all of them apart.
     pub(crate) fn fill_exact(&mut self, order: &ShowdownOrder) {
         self.fill_apart(0..order.len() as u32);
+    }
+
+    /// Numbers cohorts from the weakest on; `distinct` has the bucket of each, perhaps the same for several.
+    pub(crate) fn fill_cohorts(&mut self, cohorts: &mut Cohorts) {
+        let mut distinct = Vec::with_capacity(cohorts.cohorts.len());
+        let mut holdings = cohorts.holdings.iter();
+        let mut first = 0;
+        for (cohort, number) in cohorts.cohorts.iter_mut().zip(0..) {
+            distinct.push(self.distinct[usize::from(cohort.bucket)]);
+            cohort.bucket = number;
+            for member in holdings.by_ref().take(usize::from(cohort.holdings_end - first)) {
+                self.of_place[usize::from(member.place)] = number;
+            }
+            first = cohort.holdings_end;
+        }
+        self.distinct = distinct;
+        self.sort_places();
     }
 
     /// Places with a bucket each.

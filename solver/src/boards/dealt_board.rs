@@ -56,6 +56,13 @@ impl DealtBoard {
         self.list_holdings(rules);
     }
 
+    /// Deals a complete board to a player who tells its [cohorts](Cohorts) apart in the last round: hands in different
+    /// buckets, and in one bucket hands of different strength. The last row then lists the bucket of each cohort.
+    pub(crate) fn deal_cohorts(&mut self, rules: &CardRules, buckets: &dyn Buckets, board: &[Card]) {
+        self.deal_last_round(rules, buckets, board);
+        self.rows[rules.rounds() - 1].fill_cohorts(&mut self.cohorts);
+    }
+
     /// Deals the board of one round, complete or not, with the buckets of that round alone.
     pub fn deal_round(&mut self, rules: &CardRules, buckets: &dyn Buckets, round: usize, board: &[Card]) {
         self.rank(rules, board);

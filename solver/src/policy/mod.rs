@@ -7,6 +7,8 @@ pub mod fixed;
 pub mod function_policy;
 pub(crate) mod hand_keys;
 pub(crate) mod hand_policy;
+mod remembered_boards;
+pub mod resolved;
 pub(crate) mod stored;
 
 pub use answers::{Answers, PolicyFunction};
@@ -16,4 +18,5 @@ pub use fixed::FixedPolicy;
 pub use function_policy::FunctionPolicy;
 pub use hand_keys::{HandKeys, InformationSet};
 pub use hand_policy::HandPolicy;
+pub use resolved::ResolvedPolicy;
 pub use stored::StoredPolicy;

@@ -23,7 +23,7 @@ pub(crate) struct Lesson<'a, T> {
 }
 
 /// Puts a lesson into the rows of its chunk.
-pub(super) struct TakeLesson<'a, 'b, 'c, T> {
+pub(crate) struct TakeLesson<'a, 'b, 'c, T> {
     pub lesson: &'a Lesson<'b, T>,
     pub shape: &'a Shape,
     pub rows: &'a mut ChunkRows<'c, T>,

@@ -206,12 +206,12 @@ pub(crate) fn prefetch_row<T>(rows: &[Cells<T>], bucket: u32, slots: usize) {
 }
 
 /// Regret matching for the buckets of a board.
-struct MatchRows<'a, T> {
-    shape: &'a Shape,
-    player: usize,
-    buckets: &'a [u32],
-    regrets: &'a [Cells<T>],
-    strategies: &'a mut [Row<T>],
+pub(crate) struct MatchRows<'a, T> {
+    pub shape: &'a Shape,
+    pub player: usize,
+    pub buckets: &'a [u32],
+    pub regrets: &'a [Cells<T>],
+    pub strategies: &'a mut [Row<T>],
 }
 
 impl<T: Real> Kernel for MatchRows<'_, T> {

@@ -30,6 +30,7 @@ mod push_fold;
 mod real_game;
 mod refinement;
 mod regret_matching;
+mod resolving;
 mod sampled_steps;
 mod shared_training;
 mod small_decks;

@@ -53,6 +53,21 @@ impl<T: Real> EndsOfBuckets<T> {
         }
     }
 
+    /// Lane by lane a share of one player's numbers, and the rest of another's on the same buckets: as if one of them
+    /// were drawn to play.
+    pub(crate) fn mix(&mut self, table: &EndTable, share: Row<T>, [one, other]: [&Self; 2]) {
+        self.make_room(table, one.buckets);
+        let rest = Row::splat(T::of(1.0)) - share;
+        let numbers = table.columns.len() * one.buckets;
+        for (to, [one, other]) in
+            [(&mut self.exits, [&one.exits, &other.exits]), (&mut self.folds, [&one.folds, &other.folds])]
+        {
+            for (to, (&one, &other)) in to[..numbers].iter_mut().zip(one.iter().zip(other)) {
+                *to = one * share + other * rest;
+            }
+        }
+    }
+
     /// A bucket's numbers, all zero.
     #[inline(always)]
     fn clear(&mut self, table: &EndTable, bucket: usize) {

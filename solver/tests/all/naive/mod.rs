@@ -7,6 +7,7 @@ mod deals;
 mod exact_opponent;
 mod pairs;
 mod programme;
+mod resolving;
 pub mod spot;
 
 pub use brute_force::BruteForce;
@@ -15,6 +16,7 @@ pub use deals::Textbook;
 pub use exact_opponent::NaiveExact;
 pub use pairs::{Pairs, outcome};
 pub use programme::Programme;
+pub use resolving::ResolvedTwin;
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;

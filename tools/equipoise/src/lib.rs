@@ -33,6 +33,7 @@ mod typed_cards;
 
 use clap::Parser;
 use evaluator::processor::Processor;
+use evaluator::words::did_you_mean;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tables::together::ranks::Ranks;
@@ -77,7 +78,8 @@ fn limit_processor() -> Result<(), String> {
     let Ok(name) = std::env::var(PROCESSOR_VARIABLE) else { return Ok(()) };
     let unknown = || {
         let names = Processor::NAMES.join(", ");
-        format!("{PROCESSOR_VARIABLE}: '{name}' is not an instruction set; give one of {names}")
+        let meant = did_you_mean(&name, Processor::NAMES);
+        format!("{PROCESSOR_VARIABLE}: '{name}' is not an instruction set; give one of {names}{meant}")
     };
     Processor::named(&name).map(Processor::limit).ok_or_else(unknown)
 }

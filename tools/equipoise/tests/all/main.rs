@@ -43,4 +43,5 @@ mod strategy_lookup;
 mod stud;
 mod studies;
 mod styles;
+mod suggestions;
 mod trained_folders;

@@ -18,6 +18,7 @@ mod explained_bucket;
 mod failure;
 mod followers;
 mod game_choice;
+mod help;
 mod interruption;
 mod last_memory;
 mod log_choice;
@@ -30,8 +31,8 @@ mod shown_progress;
 mod study_choice;
 mod terminal;
 mod typed_cards;
+mod unused_options;
 
-use clap::Parser;
 use evaluator::processor::Processor;
 use evaluator::words::did_you_mean;
 use std::process::ExitCode;
@@ -52,7 +53,7 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     lost_pages::end_in_one_line();
     #[cfg(target_os = "linux")]
     lost_pages::hear_no_signal_of_file_sizes();
-    let arguments = Arguments::try_parse();
+    let arguments = Arguments::read();
     let refused = match &arguments {
         Err(error) => Some(terminal::usage_line(&error.to_string())),
         Ok(_) => limit_processor().err(),

@@ -11,6 +11,7 @@ mod explore;
 mod export;
 mod fuzz_corpus;
 mod guides;
+mod help;
 mod import;
 mod import_arrows;
 mod interruption;

@@ -46,3 +46,4 @@ mod studies;
 mod styles;
 mod suggestions;
 mod trained_folders;
+mod typed_cards;

@@ -27,6 +27,7 @@ mod match_logs;
 mod no_limit;
 mod odd_places;
 mod parts;
+mod plan;
 mod play;
 mod program;
 mod push_fold;

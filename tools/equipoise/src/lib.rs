@@ -25,6 +25,7 @@ mod log_choice;
 #[cfg(target_os = "linux")]
 mod lost_pages;
 mod plain_table;
+mod recipe_words;
 mod selftest;
 mod session;
 mod shown_progress;

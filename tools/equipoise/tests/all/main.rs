@@ -31,6 +31,7 @@ mod plan;
 mod play;
 mod program;
 mod push_fold;
+mod recipes;
 mod reference;
 mod refusals;
 mod repeated_match;

@@ -30,6 +30,7 @@ mod parts;
 mod plan;
 mod play;
 mod program;
+mod progress_lines;
 mod push_fold;
 mod recipes;
 mod reference;

@@ -94,3 +94,22 @@ fn a_process_is_limited_to_the_instruction_set_it_is_given() {
     let record = program.read("runs/small/stages/buckets-flop.json");
     assert!(record.contains("threads") && !record.contains("AVX"), "{record}");
 }
+
+#[test]
+fn tables_of_the_companions_explain_their_columns() {
+    let program = Program::new();
+    let shown = |line: &str| {
+        let outcome = program.run(&line.split('_').collect::<Vec<_>>());
+        assert_eq!(outcome.code, 0, "{line}: {}", outcome.err);
+        outcome.out
+    };
+    program.json(&["match", "uniform", "call-raise", "--hands", "400", "--log", "match.log"]);
+    for (line, expected) in [
+        ("stud_hand_As Ad | Kc_--against_7h", "estimate: expect after the fuzzy rules, inferior below 0"),
+        ("daifugo_play_--games_1_--players_random,random,random,random,random", "se: its standard error"),
+        ("styles_match.log_--features_strength", "aggression: bets and raises among these"),
+    ] {
+        let text = shown(line);
+        assert!(text.contains(expected), "{line}: {text}");
+    }
+}

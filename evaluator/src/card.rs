@@ -1,4 +1,4 @@
-//! One playing card, its rank and suit, and how both are written (`As`, `Td`).
+//! One playing card, its rank and suit, how both are written (`As`, `Td`), and all the ways in which they are read.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,6 +12,9 @@ pub const CARDS: usize = RANKS * SUITS;
 
 const RANK_LETTERS: &[u8; RANKS] = b"23456789TJQKA";
 const SUIT_LETTERS: &[u8; SUITS] = b"cdhs";
+const SUIT_SYMBOLS: [&str; SUITS] = ["♣♧", "♦♢", "♥♡", "♠♤"];
+/// They say whether a symbol is drawn as a letter or as a picture.
+const VARIATION_SELECTORS: [char; 2] = ['\u{fe0e}', '\u{fe0f}'];
 
 /// A card of the 52-card deck, numbered `4 * rank + suit`.
 ///
@@ -72,6 +75,28 @@ pub fn rank_of_letter(letter: char) -> Option<u8> {
     RANK_LETTERS.iter().position(|&l| l as char == upper).map(|rank| rank as u8)
 }
 
+/// The suit that a letter stands for, upper or lower case.
+pub(crate) fn suit_of_letter(letter: char) -> Option<u8> {
+    let lower = letter.to_ascii_lowercase();
+    SUIT_LETTERS.iter().position(|&l| l as char == lower).map(|suit| suit as u8)
+}
+
+/// The letters of ranks and suits, each with what was typed for it: `10` stands for `T`, and `♥` for `h`. Whatever
+/// reads cards, starting hands or ranges reads these.
+pub(crate) fn letters(text: &str) -> impl Iterator<Item = (char, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(VARIATION_SELECTORS);
+        let first = rest.chars().next()?;
+        let is_ten = rest.starts_with("10");
+        let (typed, after) = rest.split_at(if is_ten { 2 } else { first.len_utf8() });
+        rest = after;
+        let suit = SUIT_SYMBOLS.iter().position(|symbols| symbols.contains(first));
+        let letter = suit.map_or(first, |suit| SUIT_LETTERS[suit] as char);
+        Some((if is_ten { 'T' } else { letter }, typed))
+    })
+}
+
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", rank_letter(self.rank()), SUIT_LETTERS[usize::from(self.suit())] as char)
@@ -96,19 +121,17 @@ impl FromStr for Card {
     }
 }
 
-/// Reads a list of distinct cards, with or without spaces and commas between them: `Qs7h2c`, `Qs 7h, 2c`.
+/// Reads a list of distinct cards, with or without spaces and commas between them: `Qs7h2c`, `Qs 7h, 2c`, `10♥9♥`.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardError> {
     let unknown = |found: String| CardError::Unknown { text: text.to_owned(), found };
-    let mut letters = text.chars().filter(|c| !c.is_whitespace() && *c != ',');
+    let mut letters = letters(text).filter(|&(letter, _)| !letter.is_whitespace() && letter != ',');
     let mut cards = Vec::new();
-    while let Some(rank_char) = letters.next() {
-        let suit_char = letters.next().ok_or_else(|| unknown(rank_char.to_string()))?;
-        let rank = rank_of_letter(rank_char);
-        let suit = SUIT_LETTERS.iter().position(|&l| l as char == suit_char.to_ascii_lowercase());
-        let (Some(rank), Some(suit)) = (rank, suit) else {
-            return Err(unknown(format!("{rank_char}{suit_char}")));
+    while let Some((rank, typed_rank)) = letters.next() {
+        let (suit, typed_suit) = letters.next().ok_or_else(|| unknown(typed_rank.to_owned()))?;
+        let (Some(rank), Some(suit)) = (rank_of_letter(rank), suit_of_letter(suit)) else {
+            return Err(unknown(format!("{typed_rank}{typed_suit}")));
         };
-        let card = Card::new(rank, suit as u8);
+        let card = Card::new(rank, suit);
         if cards.contains(&card) {
             return Err(CardError::Repeated { text: text.to_owned(), card });
         }

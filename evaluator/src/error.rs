@@ -41,7 +41,8 @@ impl fmt::Display for CardError {
             Self::Unknown { text, found } => {
                 write!(
                     f,
-                    "'{text}': '{found}' is not a card; cards read like As, Td, 7h (rank 2-9 T J Q K A, suit c d h s)"
+                    "'{text}': '{found}' is not a card; cards read like As, Td, 7h (rank 2-9 T J Q K A, suit c d h s) \
+                     or 10♥"
                 )
             }
             Self::NotInDeck { text, card, deck } => {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::card::{CARDS, Card, RANKS, SUITS, rank_letter, rank_of_letter};
+use super::card::{CARDS, Card, RANKS, SUITS, letters, rank_letter, rank_of_letter};
 use super::card_set::CardSet;
 
 pub const HOLDINGS: usize = CARDS * (CARDS - 1) / 2;
@@ -198,7 +198,7 @@ impl FromStr for StartingHand {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("'{text}' is not a starting hand; they read AA, AKs or AKo");
-        let letters: Vec<char> = text.chars().collect();
+        let letters: Vec<char> = letters(text).map(|(letter, _)| letter).collect();
         let rank = |i: usize| letters.get(i).copied().and_then(rank_of_letter).ok_or_else(wrong);
         let (a, b) = (rank(0)?, rank(1)?);
         match (letters.get(2).map(char::to_ascii_lowercase), letters.len(), a == b) {

@@ -45,3 +45,4 @@ pub mod round;
 pub mod showdown;
 pub mod strength_tables;
 pub mod suit_permutation;
+pub mod words;

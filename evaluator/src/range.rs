@@ -9,7 +9,8 @@
 //! | `random` | every holding |
 //! | `AJs:0.75` | a weight from 0 to 1, of any of these |
 //!
-//! Words are separated by commas or spaces; of words that name a holding twice the last one counts.
+//! Words are separated by commas or spaces; of words that name a holding twice the last one counts. Cards are read as
+//! everywhere: `10♥9♥` and `109s` name what `Th9h` and `T9s` do.
 //!
 //! ```
 //! use evaluator::holding::StartingHand;
@@ -28,7 +29,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use super::card::{RANKS, parse_cards, rank_of_letter};
+use super::card::{RANKS, letters, parse_cards, rank_of_letter, suit_of_letter};
 use super::holding::{HOLDINGS, Holding, StartingHand};
 
 /// A weight from 0 to 1 for each of the 1,326 holdings.
@@ -151,8 +152,9 @@ impl Range {
 
 /// A holding such as `AhKh`; `None` where the word is not two cards.
 fn single(word: &str) -> Result<Option<Holding>, &'static str> {
-    let is_card = |pair: &[u8]| pair.len() == 2 && b"cdhs".contains(&pair[1].to_ascii_lowercase());
-    if word.len() != 4 || !word.as_bytes().chunks(2).all(is_card) {
+    let letters: Vec<char> = letters(word).map(|(letter, _)| letter).collect();
+    let is_card = |pair: &[char]| pair.len() == 2 && suit_of_letter(pair[1]).is_some();
+    if letters.len() != 4 || !letters.chunks(2).all(is_card) {
         return Ok(None);
     }
     match parse_cards(word).as_deref() {
@@ -173,7 +175,7 @@ struct Hands {
 
 impl Hands {
     fn read(text: &str) -> Option<Self> {
-        let mut letters = text.chars();
+        let mut letters = letters(text).map(|(letter, _)| letter);
         let (a, b) = (rank_of_letter(letters.next()?)?, rank_of_letter(letters.next()?)?);
         let suited = match letters.next().map(|letter| letter.to_ascii_lowercase()) {
             None => None,

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::words::did_you_mean;
+
 /// A betting round, called a street on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Round {
@@ -52,9 +54,9 @@ impl FromStr for Round {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|round| round.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| format!("'{text}' is not a street; the streets are preflop, flop, turn and river"))
+        Self::ALL.into_iter().find(|round| round.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
+            let meant = did_you_mean(text, Self::ALL.map(Self::name));
+            format!("'{text}' is not a street; the streets are preflop, flop, turn and river{meant}")
+        })
     }
 }

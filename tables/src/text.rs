@@ -2,6 +2,7 @@
 //!
 //! The one function from a path to a text that goes into a document.
 
+pub use evaluator::words::unknown_word;
 use serde::Serializer;
 use std::borrow::Cow;
 use std::path::Path;
@@ -118,13 +119,6 @@ macro_rules! names {
 }
 
 pub(crate) use names;
-
-/// What is said of a word that is not one of a list.
-pub fn unknown_word(text: &str, one: &str, known: &[&str]) -> String {
-    let (last, others) = known.split_last().unwrap_or((&"none", &[]));
-    let list = if others.is_empty() { (*last).to_owned() } else { format!("{} or {last}", others.join(", ")) };
-    format!("'{text}' is not {one}; choose {list}")
-}
 
 /// A word of an enumeration as it is typed, for `#[serde(default, with = "tables::text::word")]`: what is said of a
 /// wrong one is the same in files, flags and Python.

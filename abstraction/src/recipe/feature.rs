@@ -2,6 +2,7 @@
 //!
 //! How a recipe makes buckets from rows of features, and from which rows.
 
+use evaluator::words::did_you_mean_by;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -96,11 +97,25 @@ impl FromStr for Feature {
             Self::Strength,
             Self::StrengthSquared,
         ];
-        let names = all.map(Self::name).join(", ");
+        let names = all.map(Self::name);
         let found = all.into_iter().find(|feature| feature.name() == text);
-        found.ok_or_else(|| format!("'{text}' is not a feature; the features are {names}"))
+        found.ok_or_else(|| {
+            let meant = did_you_mean_by(text, names.iter().map(|&name| (name, name)).chain(OTHER_NAMES));
+            format!("'{text}' is not a feature; the features are {}{meant}", names.join(", "))
+        })
     }
 }
+
+/// What the literature calls some of the features.
+const OTHER_NAMES: [(&str, &str); 7] = [
+    ("histogram", "hsd"),
+    ("distribution", "hsd"),
+    ("ehs", "strength"),
+    ("equity", "strength"),
+    ("hs", "strength"),
+    ("ehs2", "strength-squared"),
+    ("hs2", "strength-squared"),
+];
 
 /// The most that the strength beside OCHS may count.
 pub(crate) const MOST_STRENGTH_PERCENT: u16 = 10_000;

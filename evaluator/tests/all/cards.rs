@@ -47,9 +47,22 @@ fn rows_of_cards_may_have_spaces_and_commas() {
 }
 
 #[test]
+fn tens_and_suits_may_be_written_as_they_are_printed() {
+    let expected = [card("Th"), card("9s"), card("2c"), card("Ad")];
+    for text in ["10h9s2cAd", "10H, 9S, 2C, AD", "10♥9♠2♣A♦", "T♡ 9♤ 2♧ A♢", "10♥\u{fe0f} 9♠\u{fe0e} 2♣ a♦"]
+    {
+        assert_eq!(parse_cards(text).as_deref(), Ok(expected.as_slice()), "{text}");
+    }
+    for (text, expected) in [("1010", "TT"), ("A10s", "ATs"), ("109O", "T9o"), ("AKS", "AKs")] {
+        assert_eq!(text.parse::<StartingHand>().unwrap().to_string(), expected, "{text}");
+    }
+    assert!(parse_cards("1 0h").is_err() && parse_cards("♥10").is_err() && "10".parse::<StartingHand>().is_err());
+}
+
+#[test]
 fn texts_that_are_no_cards_are_refused_with_what_was_not_understood() {
     for (text, part) in
-        [("AsX1", "X1"), ("10h", "10"), ("Ax", "Ax"), ("As7", "7"), ("1c", "1c"), ("A♠", "A♠"), ("é", "é")]
+        [("AsX1", "X1"), ("A10h", "A10"), ("Ax", "Ax"), ("As7", "7"), ("1c", "1c"), ("♠A", "♠A"), ("é", "é")]
     {
         let error = parse_cards(text).unwrap_err();
         assert_eq!(error, CardError::Unknown { text: text.to_owned(), found: part.to_owned() });
@@ -184,5 +197,6 @@ fn rounds_know_their_names_numbers_and_cards() {
     assert_eq!(Round::ALL.map(Round::board_cards), [0, 3, 4, 5]);
     assert_eq!((Round::from_number(4), Round::of_board_cards(2)), (None, None));
     let error = "pre-flop".parse::<Round>().unwrap_err();
-    assert_eq!(error, "'pre-flop' is not a street; the streets are preflop, flop, turn and river");
+    let expected = "'pre-flop' is not a street; the streets are preflop, flop, turn and river; did you mean preflop?";
+    assert_eq!(error, expected);
 }

@@ -10,3 +10,4 @@ mod ranges;
 mod showdown;
 mod small_decks;
 mod transposing;
+mod words;

@@ -44,6 +44,9 @@ fn every_form_is_read_as_other_solvers_read_it() {
         ("  AA ,\tKK\nQQ,, ", "QQ+"),
         ("random:0.5", &range_text(|_| 0.5)),
         ("AA:0,KK", "KK"),
+        ("1010+", "TT+"),
+        ("A10s, K10S+:0.10", "ATs,KTs+:0.1"),
+        ("109s-76s", "T9s,98s,87s,76s"),
     ] {
         assert_eq!(read(text), expected, "{text}");
     }
@@ -55,6 +58,9 @@ fn single_holdings_are_read() {
     assert_eq!(range.combos(), 1.75);
     let names: Vec<String> = range.named().iter().map(Holding::to_string).collect();
     assert_eq!(names, ["AhKh", "2s2c", "AdKd"]);
+    let same: Range = "A♥K♥, 2S2C:0.5, K♦A♦:0.25".parse().unwrap();
+    assert_eq!(same, range);
+    assert_eq!("10♥9h, 10c10d".parse::<Range>().unwrap(), "Th9h, TcTd".parse().unwrap());
     // Over their class, whichever of the words comes last.
     assert_eq!("AK, AhKh:0.5".parse::<Range>().unwrap().combos(), 15.5);
     assert_eq!("AhKh:0.5, AK".parse::<Range>().unwrap().combos(), 16.0);

@@ -1,17 +1,22 @@
 //! What can be wrong with a game definition or a betting history, and what to do about it.
 
 use evaluator::deck::Deck;
+use evaluator::words::did_you_mean;
 use std::path::{Path, PathBuf};
 use tables::error::{Failure, Kind};
 use tables::text::visible;
 use thiserror::Error;
+
+/// The games that are built in.
+pub const NAMES: [&str; 5] = ["holdem", "holdem-nolimit", "push-fold", "kuhn", "leduc"];
 
 /// A game or a history that cannot be played. Lines and characters are counted from 1; what was found is quoted without
 /// control characters and cut to 60 characters.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
     #[error(
-        "'{name}' is not a game; give holdem, holdem-nolimit, push-fold, kuhn, leduc or the path of an ACPC game file"
+        "'{name}' is not a game; give {} or the path of an ACPC game file{}",
+        NAMES.join(", "), did_you_mean(name, NAMES)
     )]
     UnknownName { name: String },
     #[error("{problem}")]

@@ -3,6 +3,7 @@
 //!
 //! How a hand acts, as a caller gives it: the probabilities of folding, calling and raising.
 
+use evaluator::words::did_you_mean;
 use std::fmt;
 use std::str::FromStr;
 
@@ -91,8 +92,10 @@ impl FromStr for FixedPolicy {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let names = Self::ALL.map(Self::name);
         Self::ALL.into_iter().find(|policy| policy.name() == text).ok_or_else(|| {
-            format!("'{text}' is not a built-in policy; there are {}", Self::ALL.map(Self::name).join(", "))
+            let meant = did_you_mean(text, names);
+            format!("'{text}' is not a built-in policy; there are {}{meant}", names.join(", "))
         })
     }
 }

@@ -154,26 +154,26 @@ pub(crate) struct Pace {
 }
 
 impl Pace {
-    /// Reports iterations and information sets a second, and the latest sign of convergence.
+    /// Reports the latest sign of convergence, then iterations and information sets a second, unless the numbers that
+    /// are reported say it already.
     pub(crate) fn report(self, sampler: Sampler, state: &TrainingState, budget: Budget, progress: &dyn Progress) {
         let (done, of, unit) = match budget {
             Budget::Iterations(of) => (state.iterations, of.max(state.iterations), sampler.unit()),
             Budget::Seconds(of) => (state.seconds as u64, of.ceil() as u64, "s"),
         };
         let seconds = self.elapsed.max(1e-9);
-        let mut note = format!(
-            "{} {}, {:.0}/s, {:.1} M information sets/s",
-            state.iterations,
-            sampler.unit(),
-            self.iterations as f64 / seconds,
-            self.touched as f64 / seconds / 1e6,
-        );
+        let mut note = Vec::new();
         if let Some(point) = state.curve.last() {
-            note.push_str(&format!(", regret {:.1} mbb/g at {}", point.regret, point.iterations));
+            note.push(format!("regret {:.1} mbb/g at {}", point.regret, point.iterations));
         }
         if let Some(point) = state.exploitability.last() {
-            note.push_str(&format!(", exploitability {:.1} mbb/g at {}", point.mbb_per_game, point.iterations));
+            note.push(format!("exploitability {:.1} mbb/g at {}", point.mbb_per_game, point.iterations));
         }
-        progress.report(&Update { stage: "training", done, of, unit, note: Some(note) });
+        if let Budget::Seconds(_) = budget {
+            let rate = self.iterations as f64 / seconds;
+            note.push(format!("{} {}, {rate:.0}/s", state.iterations, sampler.unit()));
+        }
+        note.push(format!("{:.1} M information sets/s", self.touched as f64 / seconds / 1e6));
+        progress.report(&Update { stage: "training", done, of, unit, note: Some(note.join(", ")) });
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! How an iteration chooses its cards.
 
+use evaluator::words::did_you_mean;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -171,7 +172,8 @@ impl FromStr for Sampler {
             "external" => Ok(Self::External),
             _ => Err(format!(
                 "'{text}' is not a sampler; choose public, chance or external (small games are solved in full, \
-                 by solve)"
+                 by solve){}",
+                did_you_mean(text, ["public", "chance", "external"])
             )),
         }
     }

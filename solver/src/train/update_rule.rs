@@ -6,6 +6,7 @@
 //!
 //! Regret matching: act in proportion to positive regret, at random where there is none (Hart & Mas-Colell 2000).
 
+use evaluator::words::did_you_mean;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -155,16 +156,23 @@ impl TryFrom<String> for UpdateRule {
     }
 }
 
+/// The rules that are written without numbers.
+pub(crate) const NAMES: [&str; 5] = ["cfr", "cfr+", "linear", "dcfr", "hs-dcfr"];
+
+/// What is said of an unknown rule; `others` follows the list, and a word of `known` may have been meant.
+pub(crate) fn unknown<'a>(text: &str, others: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    format!(
+        "'{text}' is not an algorithm; choose cfr, cfr+, linear, dcfr, dcfr:α,β,γ (α, β from -100 to 100, γ from 0 to \
+         100) or hs-dcfr{others}{}",
+        did_you_mean(text, known)
+    )
+}
+
 impl FromStr for UpdateRule {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || {
-            format!(
-                "'{text}' is not an algorithm; choose cfr, cfr+, linear, dcfr, dcfr:α,β,γ (α, β from -100 to \
-                 100, γ from 0 to 100) or hs-dcfr"
-            )
-        };
+        let wrong = || unknown(text, "", NAMES);
         match text {
             "cfr" => Ok(Self::Cfr),
             "cfr+" => Ok(Self::CfrPlus),

@@ -44,6 +44,22 @@ impl Progress for Silent {
     }
 }
 
+/// Passes on reports under a name that tells this piece of work from another of its kind.
+pub struct Named<'a> {
+    pub stage: &'a str,
+    pub progress: &'a dyn Progress,
+}
+
+impl Progress for Named<'_> {
+    fn report(&self, update: &Update<'_>) {
+        self.progress.report(&Update { stage: self.stage, note: update.note.clone(), ..*update });
+    }
+
+    fn cancelled(&self) -> bool {
+        self.progress.cancelled()
+    }
+}
+
 /// Counts the finished work of many threads, reports it, and says when to stop.
 pub struct Counter<'a> {
     progress: &'a dyn Progress,

@@ -1,5 +1,6 @@
 //! What can go wrong with the companions: one line each that says what, where and what to do.
 
+use evaluator::words::did_you_mean;
 use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
 use solver::error::SolverError;
@@ -50,6 +51,12 @@ impl CompanionError {
         advice: impl Into<String>,
     ) -> Self {
         Self::Input { what: what.into(), found: found.into(), expected: expected.into(), advice: advice.into() }
+    }
+
+    /// A word that is not one of a list; `others` may be written, too, but are no single words.
+    pub(crate) fn unknown(what: &str, word: &str, known: &[&str], others: &str) -> Self {
+        let advice = format!("check the spelling{}", did_you_mean(word, known.iter().copied()));
+        Self::input(what, format!("'{word}'"), format!("{}{others}", known.join(", ")), advice)
     }
 
     pub(crate) fn unless_within(what: &str, amount: u64, least: u64, most: u64) -> Result<()> {

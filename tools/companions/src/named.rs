@@ -8,8 +8,8 @@ pub trait Named: Copy + PartialEq + 'static {
         Self::NAMES.iter().find(|(it, _)| *it == self).map_or("", |(_, name)| name)
     }
 
-    fn names() -> String {
-        Self::NAMES.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+    fn names() -> Vec<&'static str> {
+        Self::NAMES.iter().map(|(_, name)| *name).collect()
     }
 
     fn of_name(text: &str) -> Option<Self> {

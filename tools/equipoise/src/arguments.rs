@@ -1,6 +1,7 @@
 //! What can be typed: the commands and the options common to all of them.
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use evaluator::deck::Deck;
 use std::path::PathBuf;
 
@@ -8,12 +9,14 @@ use super::commands::{
     arrays, buckets, daifugo, dealer, exploit, explore, export, game, hand, import, inspect, judge, league, matchup,
     opponent_clusters, plan, play, push_fold, reproduce, run, solve, solve_spot, strategy, stud, styles, train,
 };
+use super::help;
+use super::unused_options::refusal;
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
 #[derive(Parser, Debug)]
 #[command(name = "equipoise", version, about, propagate_version = true)]
 pub struct Arguments {
-    /// Options of every command.
+    /// Options of every command that they mean something to.
     #[command(flatten)]
     pub common: Common,
     /// What to do.
@@ -21,30 +24,52 @@ pub struct Arguments {
     pub command: Command,
 }
 
+impl Arguments {
+    /// What was typed, as far as it means something.
+    pub fn read() -> Result<Self, clap::Error> {
+        let mut program = help::program();
+        let typed = program.try_get_matches_from_mut(std::env::args_os())?;
+        let arguments = Self::from_arg_matches(&typed)?;
+        match refusal(&full_name(&typed), &arguments.common) {
+            Some(line) => Err(program.error(ErrorKind::ArgumentConflict, line)),
+            None => Ok(arguments),
+        }
+    }
+}
+
+/// The command that was typed, with those it stands in: `buckets build`.
+fn full_name(typed: &ArgMatches) -> String {
+    match typed.subcommand() {
+        Some((name, inner)) => format!("{name} {}", full_name(inner)).trim_end().to_owned(),
+        None => String::new(),
+    }
+}
+
 /// Their heading in every help.
 const COMMON: &str = "Common options";
 
-/// Options of every command.
+/// Options of every command that they mean something to: `help::groups` says which.
 #[derive(Args, Debug)]
 pub struct Common {
     /// Print exactly one JSON document on stdout
-    #[arg(long, global = true, help_heading = COMMON)]
+    #[arg(long, global = true, hide_short_help = true, help_heading = COMMON)]
     pub json: bool,
     /// Show no progress
-    #[arg(long, global = true, help_heading = COMMON)]
+    #[arg(long, global = true, hide_short_help = true, help_heading = COMMON)]
     pub quiet: bool,
     /// Threads to work with [default: all cores]
-    #[arg(long, global = true, help_heading = COMMON, value_name = "N", allow_negative_numbers = true,
-        value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, global = true, hide_short_help = true, help_heading = COMMON, value_name = "N",
+        allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
     /// Decides everything that is drawn at random [default: 1, or the study's]
-    #[arg(long, global = true, help_heading = COMMON, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, global = true, hide_short_help = true, help_heading = COMMON, value_name = "N",
+        allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// The folder to write to
-    #[arg(long, global = true, help_heading = COMMON, value_name = "DIR")]
+    #[arg(long, global = true, hide_short_help = true, help_heading = COMMON, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Cards in the deck, 20 to 52 in steps of four: the highest ranks [default: 52, or the study's or strategy's]
-    #[arg(long, global = true, help_heading = COMMON, value_name = "CARDS")]
+    #[arg(long, global = true, hide_short_help = true, help_heading = COMMON, value_name = "CARDS")]
     pub deck: Option<Deck>,
 }
 
@@ -64,7 +89,7 @@ pub enum Command {
     #[command(after_help = "Example: equipoise report runs/quickstart")]
     Report(run::ReportSettings),
     /// Everything about one hand
-    #[command(after_help = "Example: equipoise hand Jc9h 4d5d9d --clusters 8")]
+    #[command(visible_alias = "explain", after_help = "Example: equipoise hand Jc9h 4d5d9d --clusters 8")]
     Hand(hand::Settings),
     /// The canonical hand of an index
     #[command(after_help = "Example: equipoise unindex river 123456789")]
@@ -135,7 +160,7 @@ pub enum Command {
     /// Who won how much in logs, with and without luck
     #[command(after_help = "Example: equipoise judge match.log --strategy runs/quickstart/strategies/C8.strategy")]
     Judge(judge::Settings),
-    /// Hands against a strategy, at the terminal: f, c, r, and q to leave
+    /// Hands against a strategy, at the terminal
     #[command(after_help = "Example: equipoise play runs/quickstart/strategies/C8.strategy --log mine.log --review")]
     Play(play::Settings),
     /// A match of other people's programs or ours, as the Annual Computer Poker Competition plays it

@@ -10,12 +10,14 @@ use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::Feature;
 use clap::Args;
 use evaluator::round::Round;
+use evaluator::words::did_you_mean;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tables::buckets::set::{BucketSet, is_dangling};
 use tables::buckets::table::BucketTable;
 use tables::file::fingerprint::Parent;
 use tables::run::folder::{RunFolder, Subfolder};
+use tables::text;
 
 use super::failure::wrong;
 use super::session::Session;
@@ -44,6 +46,8 @@ pub struct OfStudy<'a> {
     pub names: [Option<&'a str>; 3],
     /// The command that makes the study's files.
     pub command: Option<String>,
+    /// The variant that was asked for.
+    pub variant: &'a str,
     /// The study's variants, to choose from.
     pub variants: Vec<&'a str>,
 }
@@ -54,9 +58,11 @@ impl OfStudy<'_> {
         let Some(command) = &self.command else { return format!("make one with 'equipoise buckets build {round}'") };
         // A new name needs buckets of its own; for a mistyped one, the existing names are shown.
         let is_known = self.names.iter().any(Option::is_some) || self.variants.is_empty();
-        let variants =
-            if is_known { String::new() } else { format!(" (its variants are {})", self.variants.join(", ")) };
-        format!("'{command}' makes all that the study needs{variants}")
+        let variants = || {
+            let meant = did_you_mean(self.variant, self.variants.iter().copied());
+            format!(" (its variants are {}{meant})", self.variants.join(", "))
+        };
+        format!("'{command}' makes all that the study needs{}", if is_known { String::new() } else { variants() })
     }
 }
 
@@ -230,6 +236,16 @@ impl FeatureChoice {
     }
 }
 
+/// The clusters of a file; what is no file may be a mistyped name.
+fn named_clusters(file: &Path) -> anyhow::Result<(OpponentClusters, Parent)> {
+    let meant = did_you_mean(&text::written(file), [JOHANSON_2013]);
+    if !file.exists() && !meant.is_empty() {
+        let file = file.display();
+        return Err(wrong(format!("--opponent-clusters '{file}': neither a file nor {JOHANSON_2013}{meant}")));
+    }
+    Ok(read_clusters(file)?)
+}
+
 /// Clusters where no number is given.
 pub const DEFAULT_CLUSTERS: u8 = 8;
 
@@ -258,14 +274,14 @@ impl OpponentChoice {
                 Ok(search
                     .compute(&source.preflop(session.deck(), search.bins, &session.progress)?, &session.progress)?)
             }
-            Err(file) => Ok(read_clusters(file)?.0),
+            Err(file) => Ok(named_clusters(file)?.0),
         }
     }
 
     /// Whether a file that was named can be read, before anything else is made.
     pub fn check(&self) -> anyhow::Result<()> {
         if let Some(file) = self.opponent_clusters.as_deref().filter(|&file| file != Path::new(JOHANSON_2013)) {
-            read_clusters(file)?;
+            named_clusters(file)?;
         }
         Ok(())
     }
@@ -279,7 +295,7 @@ impl OpponentChoice {
     ) -> anyhow::Result<(OpponentClusters, Parent)> {
         let origin = match self.origin(session) {
             Ok(origin) => origin,
-            Err(file) => return Ok(read_clusters(file)?),
+            Err(file) => return named_clusters(file),
         };
         let path = folder.opponent_clusters(&origin.file_name())?;
         if !origin.is_made(&path) {

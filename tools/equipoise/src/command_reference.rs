@@ -3,35 +3,31 @@
 use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 
+use super::help::groups::{GROUPS, Group, runnable};
+use super::help::{EXAMPLE, OPTIONAL};
+
 /// The reference of a program; `docs/reference/commands.md` ends with it.
 pub fn command_reference(mut program: Command) -> String {
     // Afterwards options of every command are known to each of them, and groups know their own help.
     program.build();
-    let mut commands = Vec::new();
-    collect("", &program, &mut commands);
-    let mut text = String::from("| command | does |\n|---|---|\n");
-    for (name, command) in &commands {
-        text += &format!("| [`{name}`](#{}) | {} |\n", name.replace(' ', "-"), cell(&about(command)));
-    }
-    text += "\n## Options of every command\n\n";
-    text += &table(program.get_arguments().filter(|argument| argument.is_global_set()));
-    for (name, command) in &commands {
-        text += &section(name, command);
-    }
-    text
-}
-
-/// The commands that can be run, with their full names: of a group, those inside it.
-fn collect<'c>(prefix: &str, command: &'c Command, found: &mut Vec<(String, &'c Command)>) {
-    for inner in command.get_subcommands().filter(|it| it.get_name() != "help" && !it.is_hide_set()) {
-        let name = format!("{prefix}{}", inner.get_name());
-        if inner.has_subcommands() {
-            collect(&format!("{name} "), inner, found);
-        } else {
-            found.push((name, inner));
+    let known = runnable("", &program);
+    let of_group = |group: &Group| {
+        let named = |name: &str| known.iter().find(|(known, _)| known == name).map(|(name, it)| (name.as_str(), *it));
+        group.commands.iter().filter_map(|(name, _)| named(name)).collect::<Vec<_>>()
+    };
+    let (mut list, mut sections) = (String::new(), String::new());
+    for group in &GROUPS {
+        list += &format!("| **{}** | |\n", group.name);
+        for (name, command) in of_group(group) {
+            list += &format!("| [`{name}`](#{}) | {} |\n", name.replace(' ', "-"), cell(&about(command)));
+            sections += &section(name, command);
         }
     }
+    let common = table(program.get_arguments().filter(|argument| argument.is_global_set()));
+    format!("| command | does |\n|---|---|\n{list}\n## Common options\n\n{COMMON}\n\n{common}{sections}")
 }
+
+const COMMON: &str = "Every command takes `--json` and `--quiet`, and those of the others that its section names.";
 
 fn about(command: &Command) -> String {
     command.get_about().map(ToString::to_string).unwrap_or_default()
@@ -52,14 +48,19 @@ fn section(name: &str, command: &Command) -> String {
     if !positional.is_empty() || !options.is_empty() {
         text += &format!("\n{}", table(positional.into_iter().chain(options)));
     }
-    let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    for line in after.lines().filter(|line| !line.trim().is_empty()) {
-        match line.strip_prefix("Example: ") {
-            Some(example) => text += &format!("\nFor example:\n\n```\n{}\n```\n", folded(example)),
-            None => text += &format!("\n{line}\n"),
-        }
+    let is_taken = |argument: &&Arg| OPTIONAL.contains(&argument.get_id().as_str()) && !argument.is_hide_set();
+    let taken: Vec<String> =
+        command.get_arguments().filter(is_taken).map(|it| format!("`--{}`", it.get_id())).collect();
+    if !taken.is_empty() {
+        text += &format!("\nAlso takes {}.\n", taken.join(", "));
     }
-    text
+    for alias in command.get_visible_aliases() {
+        text += &format!("\n`{alias}` is the same command.\n");
+    }
+    let after = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+    let (before, example) = after.split_once(EXAMPLE).unwrap_or((&after, ""));
+    before.lines().for_each(|line| text += &format!("\n{line}\n"));
+    text + &format!("\nFor example:\n\n```\n{example}\n```\n")
 }
 
 /// The options that clap adds by itself.
@@ -97,7 +98,7 @@ fn table<'a>(arguments: impl Iterator<Item = &'a Arg>) -> String {
 
 /// The help of an argument, its possible values and its default.
 fn explained(argument: &Arg) -> String {
-    let mut text = argument.get_help().map(ToString::to_string).unwrap_or_default();
+    let mut text = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
     let takes_values = argument.get_action().takes_values();
     let possible: Vec<PossibleValue> = if takes_values { argument.get_possible_values() } else { Vec::new() };
     let possible: Vec<String> = possible
@@ -122,22 +123,4 @@ fn explained(argument: &Arg) -> String {
 /// A text inside a table, where a bar would end the cell.
 fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
-}
-
-/// A command of at most 112 columns a line, continued as in a shell.
-fn folded(command: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in command.split_whitespace() {
-        let last = lines.last_mut().expect("one line at least");
-        if last.is_empty() {
-            last.push_str(word);
-        } else if last.chars().count() + 1 + word.chars().count() <= 112 {
-            last.push(' ');
-            last.push_str(word);
-        } else {
-            last.push_str(" \\");
-            lines.push(format!("    {word}"));
-        }
-    }
-    lines.join("\n")
 }

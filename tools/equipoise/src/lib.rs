@@ -18,21 +18,24 @@ mod explained_bucket;
 mod failure;
 mod followers;
 mod game_choice;
+mod help;
 mod interruption;
 mod last_memory;
 mod log_choice;
 #[cfg(target_os = "linux")]
 mod lost_pages;
 mod plain_table;
+mod recipe_words;
 mod selftest;
 mod session;
 mod shown_progress;
 mod study_choice;
 mod terminal;
 mod typed_cards;
+mod unused_options;
 
-use clap::Parser;
 use evaluator::processor::Processor;
+use evaluator::words::did_you_mean;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tables::together::ranks::Ranks;
@@ -51,7 +54,7 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     lost_pages::end_in_one_line();
     #[cfg(target_os = "linux")]
     lost_pages::hear_no_signal_of_file_sizes();
-    let arguments = Arguments::try_parse();
+    let arguments = Arguments::read();
     let refused = match &arguments {
         Err(error) => Some(terminal::usage_line(&error.to_string())),
         Ok(_) => limit_processor().err(),
@@ -77,7 +80,8 @@ fn limit_processor() -> Result<(), String> {
     let Ok(name) = std::env::var(PROCESSOR_VARIABLE) else { return Ok(()) };
     let unknown = || {
         let names = Processor::NAMES.join(", ");
-        format!("{PROCESSOR_VARIABLE}: '{name}' is not an instruction set; give one of {names}")
+        let meant = did_you_mean(&name, Processor::NAMES);
+        format!("{PROCESSOR_VARIABLE}: '{name}' is not an instruction set; give one of {names}{meant}")
     };
     Processor::named(&name).map(Processor::limit).ok_or_else(unknown)
 }

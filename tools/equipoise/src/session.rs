@@ -93,14 +93,6 @@ impl Session {
         }
     }
 
-    /// Refuses `--deck` where no cards of hold'em are dealt.
-    pub fn refuse_deck(&self, what: &str) -> anyhow::Result<()> {
-        match self.given_deck {
-            None => Ok(()),
-            Some(_) => Err(wrong(format!("--deck: {what} has no deck to choose; leave it out"))),
-        }
-    }
-
     /// The folder to write to, made if it is not there.
     pub fn new_folder(&self, default: impl AsRef<Path>) -> anyhow::Result<PathBuf> {
         let folder = self.out_or(default);

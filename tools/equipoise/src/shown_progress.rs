@@ -218,24 +218,24 @@ impl Stage {
         format!("{rate:.digits$} {}/s", self.unit)
     }
 
-    /// Name, share, rate and time left, as far as they are known.
+    /// Name, numbers, time left, note and rate, as far as they are known: what matters most comes first, since a
+    /// terminal cuts the line.
     fn line(&self) -> String {
         let mut line = format!("{}: {}", self.name, self.done);
         if self.of > 0 {
-            line += &format!(" of {} {} ({:.0} %)", self.of, self.unit, 100.0 * self.done as f64 / self.of as f64);
-        } else {
-            line += &format!(" {}", self.unit);
+            line += &format!(" of {}", self.of);
         }
+        line += &format!(" {}", self.unit);
         // A budget of seconds passes at one second a second.
         let rate = if self.unit == "s" { 1.0 } else { self.rate() };
-        if self.unit != "s" {
-            line += &format!(", {}", self.rate_in_words());
-        }
         if self.of > self.done && rate > 0.0 {
             line += &format!(", {} left", duration((self.of - self.done) as f64 / rate));
         }
         if let Some(note) = &self.note {
             line += &format!("; {note}");
+        }
+        if self.unit != "s" {
+            line += &format!("; {}", self.rate_in_words());
         }
         line
     }

@@ -2,6 +2,7 @@
 
 use evaluator::deck::Deck;
 use evaluator::round::Round;
+use evaluator::words::did_you_mean;
 use solver::error::SolverError;
 use solver::game::GameError;
 use solver::policy::FixedPolicy;
@@ -16,8 +17,9 @@ use super::acpc::error::AcpcError;
 
 #[derive(Debug, Error)]
 pub enum MatchError {
-    #[error("'{name}': neither a built-in policy ({}) nor a file; check the spelling or give a strategy file",
-        FixedPolicy::ALL.map(FixedPolicy::name).join(", "))]
+    #[error("'{name}': neither a built-in policy ({}) nor a file; check the spelling or give a strategy file{}",
+        FixedPolicy::ALL.map(FixedPolicy::name).join(", "),
+        did_you_mean(name, FixedPolicy::ALL.map(FixedPolicy::name)))]
     UnknownAgent { name: String },
     #[error(
         "{}: a strategy of another game ({found}), expected heads-up hold'em; give a strategy trained on \
@@ -57,7 +59,8 @@ pub enum MatchError {
         expected: &'static str,
         found: u64,
     },
-    #[error("'{found}' is not a method of matches; choose boards, hands or (for two players) exact")]
+    #[error("'{found}' is not a method of matches; choose boards, hands or (for two players) exact{}",
+        did_you_mean(found, ["boards", "hands", "exact"]))]
     UnknownMethod { found: String },
     #[error("{found} players; a league needs at least two")]
     TooFewPlayers { found: usize },

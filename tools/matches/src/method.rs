@@ -28,7 +28,7 @@ use solver::walk::{Player, PreparedGame};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
-use tables::together::progress::{Cancelled, Counter, Progress};
+use tables::together::progress::{Cancelled, Counter, Named, Progress};
 use tables::together::ranks::JobPart;
 
 use super::agent::Agent;
@@ -174,10 +174,27 @@ pub fn value_boards(
     let players: Vec<Player<'_, f32>> = agents.iter().map(|agent| agent.player()).collect();
     let board = |number| match_board(&game.rules, seed, boards.start + number);
     let count = boards.end.saturating_sub(boards.start);
-    boards::value_boards(&game, &players, pairs, count, &board, progress).map_err(|error| match error {
+    let progress = Named { stage: &meeting(agents, pairs), progress };
+    boards::value_boards(&game, &players, pairs, count, &board, &progress).map_err(|error| match error {
         SolverError::Cancelled(cancelled) => cancelled.into(),
         error => error.into(),
     })
+}
+
+/// The names of a league that a progress line has room for.
+const NAMES_SHOWN: usize = 4;
+
+/// Who plays whom, for progress lines.
+fn meeting(agents: &[&Agent], pairs: &[(usize, usize)]) -> String {
+    if let &[(first, second)] = pairs {
+        return format!("{} against {}", agents[first].name(), agents[second].name());
+    }
+    let names: Vec<&str> = agents.iter().take(NAMES_SHOWN).map(|agent| agent.name()).collect();
+    let more = match agents.len() - names.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    names.join(", ") + &more
 }
 
 /// Games that one thread plays side by side, both seatings counted: their state fits into its cache.
@@ -212,7 +229,8 @@ pub fn play_deals_in_parts(
     let deals_of_batch = (GAMES_OF_BATCH / (2 * pairs.len()).max(1)).max(LEAST_DEALS);
     let parts = deals.min(MOST_PARTS);
     let start = |part: u64| (u128::from(deals) * u128::from(part) / u128::from(parts)) as u64;
-    let done = Counter::new(progress, "hands", "games", 2 * deals * pairs.len() as u64);
+    let stage = meeting(agents, pairs);
+    let done = Counter::new(progress, &stage, "games", 2 * deals * pairs.len() as u64);
     let play_part = |batch: &mut PlayedBatch<'_>, part: u64| -> Result<Vec<ChipTally>, Cancelled> {
         let mut tallies = vec![ChipTally::default(); pairs.len()];
         let end = start(part + 1);

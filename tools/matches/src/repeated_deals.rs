@@ -6,6 +6,7 @@
 //! observation is the deal, and the interval is one over 27,000 deals. Exchanging the seats on each deal takes most of
 //! the cards' luck out.
 
+use evaluator::words::unknown_word;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use solver::game::GameDefinition;
@@ -56,8 +57,9 @@ impl FromStr for Seats {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let seats = [Self::Alternating, Self::Exchanged].into_iter().find(|seats| seats.name() == text);
-        seats.ok_or_else(|| format!("'{text}' is no way to take seats; choose alternating or exchanged"))
+        let all = [Self::Alternating, Self::Exchanged];
+        let seats = all.into_iter().find(|seats| seats.name() == text);
+        seats.ok_or_else(|| unknown_word(text, "a way to take seats", &all.map(Self::name)))
     }
 }
 

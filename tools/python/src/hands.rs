@@ -141,8 +141,7 @@ impl CardRows {
 
 /// A deck's street of a name.
 pub fn street_of(name: &str, GivenDeck(deck): GivenDeck) -> PyResult<Street> {
-    let unknown = |_| wrong(format!("'{name}' is not a street; the streets are preflop, flop, turn and river"));
-    Ok(Street::new(deck, name.parse().map_err(unknown)?))
+    Ok(Street::new(deck, name.parse().map_err(wrong)?))
 }
 
 /// Cards as texts, one row each; all of one length.

@@ -22,6 +22,7 @@ mod training;
 mod watched;
 
 use evaluator::processor::Processor;
+use evaluator::words::did_you_mean;
 use pyo3::prelude::*;
 
 /// The environment variable that limits the process to the instruction set it names, as for the command line.
@@ -68,7 +69,9 @@ mod _native {
     #[pymodule_init]
     fn begin(module: &Bound<'_, PyModule>) -> PyResult<()> {
         if let Ok(name) = std::env::var(PROCESSOR_VARIABLE) {
-            let unknown = || format!("{PROCESSOR_VARIABLE}: '{name}' is not one of {}", Processor::NAMES.join(", "));
+            let meant = did_you_mean(&name, Processor::NAMES);
+            let names = Processor::NAMES.join(", ");
+            let unknown = || format!("{PROCESSOR_VARIABLE}: '{name}' is not one of {names}{meant}");
             Processor::named(&name).ok_or_else(|| failure::wrong(unknown()))?.limit();
         }
         failure::register(module)?;

@@ -102,8 +102,7 @@ pub(crate) fn train<'py>(
         (None, origin) => origin.as_ref().and_then(|it| it.game.holdem_deck()).unwrap_or_default(),
     };
     let given_game = game.map(|game| game.on(deck)).transpose()?;
-    let unknown = |_: String| wrong(format!("'{table}': no place of a table; choose auto, memory or disk"));
-    let table = table.parse().map_err(unknown)?;
+    let table = table.parse().map_err(wrong)?;
     let mut given: Training = request("train", training)?;
     if given.time.is_some() != given.iterations.is_empty() {
         return Err(wrong("train: expected a budget, either iterations or time"));

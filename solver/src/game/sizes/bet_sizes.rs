@@ -1,5 +1,6 @@
 //! The sizes of a game, round by round and player by player, as a TOML text.
 
+use evaluator::words::with_the_nearest;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::Path;
@@ -244,7 +245,7 @@ pub(crate) fn toml_problem(text: &str, error: &toml::de::Error) -> (usize, usize
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
     let line = 1 + before.matches('\n').count();
     let column = 1 + before.chars().rev().take_while(|&it| it != '\n').count();
-    (line, column, error.message().trim().replace('\n', " "))
+    (line, column, with_the_nearest(&error.message().trim().replace('\n', " ")))
 }
 
 fn built_in(text: &str) -> BetSizes {

@@ -9,7 +9,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::train::update_rule::{Step, UpdateRule};
+use crate::train::update_rule::{NAMES, Step, UpdateRule, unknown};
 
 /// An algorithm for small games with its parameters.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -72,7 +72,8 @@ impl FromStr for SolvingRule {
     fn from_str(text: &str) -> Result<Self, String> {
         let Some(numbers) = text.strip_prefix("pdcfr+") else {
             let update = text.parse().map(Self::Update);
-            return update.map_err(|error| format!("{error}; for small games also pdcfr+ or pdcfr+:α,γ,φ"));
+            let others = "; for small games also pdcfr+ or pdcfr+:α,γ,φ";
+            return update.map_err(|_: String| unknown(text, others, NAMES.into_iter().chain(["pdcfr+"])));
         };
         if numbers.is_empty() {
             return Ok(Self::PREDICTIVE);

@@ -85,8 +85,7 @@ impl FromStr for FixedPlayer {
     type Err = CompanionError;
 
     fn from_str(text: &str) -> Result<Self> {
-        Self::of_name(text)
-            .ok_or_else(|| CompanionError::input("players", format!("'{text}'"), Self::names(), "check the spelling"))
+        Self::of_name(text).ok_or_else(|| CompanionError::unknown("players", text, &Self::names(), ""))
     }
 }
 

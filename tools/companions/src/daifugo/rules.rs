@@ -82,9 +82,8 @@ impl FromStr for Rules {
                 (Some(rule), _) => Ok(rules.with(rule)),
                 (None, Some(rule)) => Ok(rules.without(rule)),
                 (None, None) => {
-                    let known = format!("{PAPER}, plain, {}", Rule::names());
-                    let advice = "separate them by commas; no- before a rule takes it away";
-                    Err(CompanionError::input("--rules", format!("'{word}'"), known, advice))
+                    let known = [&[PAPER, "plain"], &Rule::names()[..]].concat();
+                    Err(CompanionError::unknown("--rules", word, &known, " (no- before a rule takes it away)"))
                 }
             },
         })

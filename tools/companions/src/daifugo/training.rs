@@ -210,9 +210,8 @@ fn player_of(name: &str) -> Result<Player> {
         "search" => Ok(Player::Search(Search { playouts: PLAYOUTS, scope: Scope::AllPlays })),
         "pairsearch" => Ok(Player::Search(Search { playouts: PLAYOUTS, scope: Scope::PairKeeping })),
         _ => name.parse().map(Player::Fixed).map_err(|_: CompanionError| {
-            let fixed = FixedPlayer::names();
-            let expected = format!("{fixed}, enemy, usemel:FILE, search or pairsearch");
-            CompanionError::input("--players", format!("'{name}'"), expected, "check the spelling")
+            let known = [&FixedPlayer::names()[..], &["enemy", "search", "pairsearch"]].concat();
+            CompanionError::unknown("--players", name, &known, ", usemel:FILE")
         }),
     }
 }

@@ -117,7 +117,7 @@ fn play(settings: &PlaySettings, session: &Session) -> anyhow::Result<Document> 
         .map(|(name, score)| vec![(*name).to_owned(), format!("{:+.4}", score.mean), known(score.standard_error, 4)])
         .collect();
     let text = format!(
-        "{}\n\n{} games by {}, {:.1} turns each, {} games/s",
+        "{}\n\n{LEGEND}\n\n{} games by {}, {:.1} turns each, {} games/s",
         columns(&["player", "points/game", "se"], &rows),
         grouped(settings.games),
         settings.rules,
@@ -126,6 +126,9 @@ fn play(settings: &PlaySettings, session: &Session) -> anyhow::Result<Document> 
     );
     Ok(Document::new(json, text))
 }
+
+const LEGEND: &str = "points/game: 2 for the first who is rid of all cards, then 1, 0, -1 and -2, on average; se: its \
+                      standard error";
 
 fn learn(settings: &LearnSettings, session: &Session) -> anyhow::Result<Document> {
     let Some(file) = session.out.clone() else {

@@ -17,7 +17,6 @@ use std::time::{Duration, SystemTime};
 use tables::file::fixed_name::make_folder;
 use tables::text::written;
 
-use crate::failure::wrong;
 use crate::game_choice::definition_for_table;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
@@ -102,9 +101,6 @@ fn two_ports(text: &str) -> Result<[u16; 2], String> {
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    if session.given_seed.is_some() {
-        return Err(wrong("--seed: the dealer's seed is its fourth word; leave out --seed"));
-    }
     let (game, remarks) = definition_for_table(&settings.game, settings.stack)?;
     // The log must say with which stacks it was played.
     let game_name = match settings.stack {

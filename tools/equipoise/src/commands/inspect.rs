@@ -10,12 +10,12 @@ use tables::buckets::table::BucketTable;
 use tables::contents;
 use tables::error::{Failure, Kind, TableError};
 use tables::file::array::ArrayFile;
-use tables::file::fingerprint::canonical_text;
 use tables::file::header::{FileKind, version_of};
 use tables::text::written;
-use tables::together::progress::{Progress, Update};
+use tables::together::progress::{Named, Progress};
 
 use crate::plain_table::{facts, grouped};
+use crate::recipe_words::{in_words, make_again};
 use crate::session::{Document, Session};
 use crate::terminal::in_one_line;
 
@@ -32,12 +32,14 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
         FileKind::Buckets => Some(bucket_quality(&BucketTable::open(&settings.file)?)?),
         _ => None,
     };
+    let again = make_again(&settings.file, header);
     let json = json!({
         "file": written(&settings.file),
         "kind": header.kind,
         "version": version_of(&header.recipe),
         "fingerprint": header.fingerprint,
         "recipe": header.recipe,
+        "make_again": again,
         "parents": header.parents,
         "meta": header.meta,
         "sections": header.sections,
@@ -48,10 +50,11 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
         ("kind", header.kind.to_string()),
         ("version", version_of(&header.recipe).to_string()),
         ("fingerprint", header.fingerprint.to_string()),
-        ("recipe", canonical_text(&header.recipe)),
-        ("meta", canonical_text(&header.meta)),
+        ("recipe", in_words(&header.recipe)),
+        ("facts", in_words(&header.meta)),
         ("bytes", grouped(file.file_bytes())),
     ];
+    rows.extend(again.map(|command| ("make it again with", command)));
     rows.extend(header.parents.iter().map(|parent| ("parent", format!("{} {}", parent.name, parent.fingerprint))));
     rows.extend(header.sections.iter().map(|section| {
         let shape: Vec<String> = section.shape.iter().map(|&extent| grouped(extent)).collect();
@@ -135,20 +138,4 @@ fn verify_file(file: &Path, progress: &dyn Progress) -> Result<(), AbstractionEr
         read_clusters(file)?;
     }
     Ok(())
-}
-
-/// Distinguishes one file's stage from another's.
-struct Named<'a> {
-    stage: &'a str,
-    progress: &'a dyn Progress,
-}
-
-impl Progress for Named<'_> {
-    fn report(&self, update: &Update<'_>) {
-        self.progress.report(&Update { stage: self.stage, note: update.note.clone(), ..*update });
-    }
-
-    fn cancelled(&self) -> bool {
-        self.progress.cancelled()
-    }
 }

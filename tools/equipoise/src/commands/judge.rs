@@ -1,6 +1,7 @@
 //! `judge`: who won how much in logs, with and without luck.
 
 use clap::Args;
+use evaluator::words::did_you_mean;
 use matches::acpc::log_reader::LoggedHands;
 use matches::agent::Agent;
 use matches::agent_loader::AgentLoader;
@@ -53,8 +54,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             known = Some(KnownPlayer::new(agent, &session.progress)?);
             player = Some(name);
         } else if settings.player.is_some() {
-            let names = names.join(", ");
-            return Err(wrong(format!("--player: nobody in these logs is called '{name}'; give one of {names}")));
+            let (list, meant) = (names.join(", "), did_you_mean(&name, names.iter().copied()));
+            return Err(wrong(format!("--player: nobody in these logs is called '{name}'; give one of {list}{meant}")));
         } else {
             remarks.push(format!(
                 "nobody in these logs is called '{name}': say who plays {} with --player",

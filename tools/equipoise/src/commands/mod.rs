@@ -37,12 +37,6 @@ use super::selftest;
 use super::session::{Document, Session};
 
 pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
-    if let Some(name) = without_files(&command) {
-        session.refuse_out(name)?;
-    }
-    if let Some(name) = without_deck(&command) {
-        session.refuse_deck(name)?;
-    }
     match command {
         Command::Quickstart(settings) => run::quickstart(&settings, session),
         Command::Plan(settings) => plan::run(&settings, session),
@@ -80,51 +74,6 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Manual => manual::run(session),
         Command::Selftest => selftest::run(session),
         Command::Verify(settings) => inspect::verify(&settings, session),
-    }
-}
-
-/// The name of a command that writes no file, or none in `--out`, whatever its other flags are.
-fn without_files(command: &Command) -> Option<&'static str> {
-    match command {
-        Command::Hand(_) => Some("hand"),
-        Command::Buckets(BucketsCommand::Compare(_)) => Some("buckets compare"),
-        Command::Game(_) => Some("game"),
-        Command::Solve(_) => Some("solve"),
-        Command::PushFold(_) => Some("push-fold"),
-        Command::Strategy(_) => Some("strategy"),
-        Command::League(_) => Some("league (see --csv and --picture)"),
-        Command::Judge(_) => Some("judge"),
-        Command::Play(_) => Some("play (see --log and --phh)"),
-        Command::Player(_) => Some("player"),
-        Command::Stud(_) => Some("stud hand"),
-        Command::Daifugo(daifugo::Daifugo::Play(_)) => Some("daifugo play"),
-        Command::Inspect(_) => Some("inspect"),
-        Command::Selftest => Some("selftest"),
-        Command::Verify(_) => Some("verify"),
-        _ => None,
-    }
-}
-
-/// The name of a command that plays no hold'em, or that reads files of whatever deck.
-fn without_deck(command: &Command) -> Option<&'static str> {
-    match command {
-        Command::Report(_) => Some("report"),
-        Command::Buckets(BucketsCommand::Compare(_)) => Some("buckets compare"),
-        Command::Arrays(_) => Some("arrays"),
-        Command::Export(_) => Some("export"),
-        Command::Solve(_) => Some("solve"),
-        Command::PushFold(_) => Some("push-fold (solved for the 52 cards)"),
-        Command::Styles(_) => Some("styles"),
-        Command::Daifugo(_) => Some("daifugo"),
-        Command::Dealer(_) => Some("dealer (see the game holdem-20)"),
-        Command::Player(_) => Some("player (see --game)"),
-        Command::Reproduce(_) => Some("reproduce"),
-        Command::Stud(_) => Some("stud hand"),
-        Command::Inspect(_) => Some("inspect"),
-        Command::Manual => Some("manual"),
-        Command::Selftest => Some("selftest"),
-        Command::Verify(_) => Some("verify"),
-        _ => None,
     }
 }
 

@@ -12,6 +12,7 @@ use abstraction::recipe::DEFAULT_BINS;
 use clap::{ArgGroup, Args};
 use evaluator::card::{RANKS, rank_letter};
 use evaluator::holding::StartingHand;
+use evaluator::words::did_you_mean;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tables::run::folder::{RunFolder, Subfolder};
@@ -46,7 +47,8 @@ pub struct Settings {
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     if let Some(name) = settings.named.as_deref().filter(|&name| name != JOHANSON_2013) {
-        return Err(wrong(format!("--named '{name}': no clusters have this name; there is {JOHANSON_2013}")));
+        let meant = did_you_mean(name, [JOHANSON_2013]);
+        return Err(wrong(format!("--named '{name}': no clusters have this name; there is {JOHANSON_2013}{meant}")));
     }
     let deck = session.deck();
     if settings.named.is_some() && !deck.is_full() {

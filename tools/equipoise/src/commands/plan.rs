@@ -3,9 +3,11 @@
 use clap::Args;
 use matches::settings::pilot::{PlannedRepeats, RepeatCounts};
 use report::number_format::{DASH, bytes, fixed, seconds, whole};
+use std::path::PathBuf;
 use study::file::training::parse_duration;
+use study::machine::speeds::Speeds;
 use study::plan::needs::{PlannedStage, PlannedStatus};
-use study::plan::plan;
+use study::plan::plan_with;
 use study::plan::repeats::{FoundSpread, ResultRepeats, WantedRepeats, wanted_repeats};
 
 use crate::plain_table::columns;
@@ -25,6 +27,9 @@ pub struct Settings {
     /// shown, its pilot
     #[arg(long, value_name = "MBB", allow_negative_numbers = true)]
     half_width: Option<f64>,
+    /// Measure this machine anew, instead of relying on what earlier plans found
+    #[arg(long)]
+    measure: bool,
 }
 
 /// Runs the command.
@@ -34,7 +39,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     let (study, folder) = settings.study.in_its_folder(session)?;
     let repeats = settings.half_width.map(|wanted| wanted_repeats(&study, &folder, wanted)).transpose()?;
-    let plan = plan(&study, &folder, settings.within, &session.progress)?;
+    let mut speeds = cache_folder().map_or_else(Speeds::default, |folder| {
+        Speeds::kept_in(folder.join("equipoise").join("speeds.json"), settings.measure)
+    });
+    let plan = plan_with(&study, &folder, settings.within, &mut speeds, &session.progress)?;
     let rows: Vec<Vec<String>> = plan.stages.iter().chain([&plan.total]).map(row).collect();
     let mut text = columns(&["stage", "status", "time", "memory", "disk"], &rows);
     if plan.total.passing_bytes > 0 {
@@ -42,6 +50,9 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     }
     text += "\n\nEstimated from a short probe of this machine, as if nothing else ran on it; how many iterations a \
              clustering needs is a guess.";
+    if let Some(file) = speeds.source() {
+        text += &format!("\nThe probe is that of an earlier plan ({}); --measure makes a new one.", file.display());
+    }
     let available = [("memory", plan.available_memory_bytes), ("disk", plan.free_disk_bytes)];
     for (what, there) in available.into_iter().filter_map(|(what, there)| Some((what, there?))) {
         text += &format!("\n{what} available: {}", bytes(there));
@@ -52,6 +63,13 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         json["repeats"] = serde_json::to_value(repeats)?;
     }
     Ok(Document { refusal: plan.advice.clone(), ..Document::new(json, text) })
+}
+
+/// The user's cache folder by the rules of XDG: `$XDG_CACHE_HOME` or `~/.cache`; `None` where neither is an absolute
+/// path.
+fn cache_folder() -> Option<PathBuf> {
+    let of_variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    of_variable("XDG_CACHE_HOME").or_else(|| Some(of_variable("HOME")?.join(".cache")))
 }
 
 /// The repeats that a wanted interval needs, for people.

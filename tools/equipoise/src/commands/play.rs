@@ -91,6 +91,7 @@ struct Sitting<'a> {
 
 impl Sitting<'_> {
     fn play(&mut self, first: u32, lines: &mut TypedLines) -> anyhow::Result<()> {
+        self.say(&format!("{KEYS}\n"))?;
         let most = self.settings.hands.unwrap_or(u32::MAX);
         for number in (first..u32::MAX).take(most as usize) {
             let mut hand = self.table.deal(number);
@@ -117,7 +118,8 @@ impl Sitting<'_> {
                 return Ok(true);
             }
             let Some(decision) = &view.decision else { return Ok(true) };
-            self.say(&asked(&view, decision, &self.table.usual_raises(hand)))?;
+            let usual = self.table.usual_raises(hand);
+            self.say(&format!("  {}, {}", seen(&view, hand, &events), asked(&view, decision, &usual)))?;
             let line = lines.next(&|| self.check())?;
             // The end of the input is a way to leave, too.
             let word = line.as_deref().map_or("q", str::trim).to_ascii_lowercase();
@@ -125,10 +127,11 @@ impl Sitting<'_> {
                 self.say("  you leave; this hand is left out")?;
                 return Ok(false);
             }
-            match typed_action(&word, decision) {
+            match typed_action(&word, decision, &usual) {
                 Some(action) => self.table.act(hand, action)?,
                 None if word.is_empty() => {}
-                None => self.say(&format!("  '{}' cannot be done here", visible(&word)))?,
+                None if word.starts_with(['?', 'h']) => self.say(&format!("  {KEYS}"))?,
+                None => self.say(&format!("  '{}' cannot be done here; ? shows the keys", visible(&word)))?,
             }
         }
     }
@@ -207,16 +210,24 @@ impl Sitting<'_> {
     }
 }
 
-/// The action of a typed line, if it is legal: of a limit hand the first letter decides, and a raise without a limit
-/// has its total, `r300` or `r 300`.
-fn typed_action(word: &str, decision: &PlayedDecision) -> Option<PlayedAction> {
-    let text = match decision.is_limit() {
-        true => word.chars().take(1).collect(),
-        false => word.replacen("r ", "r", 1),
+/// The keys, those of the page among them.
+const KEYS: &str = "Keys: f folds, c or k checks or calls, r or b bets or raises (r300 to 300 chips in all, where \
+                    there is no limit), q leaves, ? shows this";
+
+/// The action of a typed line, if it is legal: the first letter decides, and a raise without a limit has its total,
+/// `r300` or `r 300`, or is by the smallest of the usual sizes.
+fn typed_action(word: &str, decision: &PlayedDecision, usual: &[PlayedAction]) -> Option<PlayedAction> {
+    let action = match word.chars().next()? {
+        'f' => PlayedAction::Fold,
+        'c' | 'k' => PlayedAction::Call,
+        'r' | 'b' if decision.is_limit() => PlayedAction::Raise,
+        'r' | 'b' => match word.trim_start_matches(|letter: char| letter.is_alphabetic() || letter == ' ') {
+            "" => *usual.first()?,
+            total => PlayedAction::first_of(&format!("r{total}")).filter(|(_, rest)| rest.is_empty())?.0,
+        },
+        _ => return None,
     };
-    let (action, rest) = PlayedAction::first_of(&text)?;
-    let is_whole = rest.trim().is_empty() || !action.is_raise();
-    (is_whole && decision.allows(action)).then_some(action)
+    decision.allows(action).then_some(action)
 }
 
 const STREETS: [&str; 3] = ["flop", "turn", "river"];
@@ -256,6 +267,17 @@ fn event(table: &LiveTable, hand: &LiveHand, events: &[Event], place: usize) -> 
     }
 }
 
+/// The person's cards and the board: what happened before may have scrolled away.
+fn seen(view: &PlayerView, hand: &LiveHand, events: &[Event]) -> String {
+    let hole = spaced(&view.state.cards.hole[hand.person]);
+    let dealt = events.iter().filter_map(|event| match event {
+        Event::Dealt(cards) => Some(spaced(cards)),
+        Event::Acted { .. } => None,
+    });
+    let board = dealt.collect::<Vec<_>>().join(" ");
+    if board.is_empty() { hole } else { format!("{hole} on {board}") }
+}
+
 /// What may be done, and what it costs. Without a limit any raise in the range may be, and the strategy's own sizes are
 /// shown.
 fn asked(view: &PlayerView, decision: &PlayedDecision, usual: &[PlayedAction]) -> String {
@@ -271,7 +293,7 @@ fn asked(view: &PlayerView, decision: &PlayedDecision, usual: &[PlayedAction]) -
         };
         words.push(if sizes.is_empty() { range } else { format!("{range} ({})", sizes.join(", ")) });
     }
-    format!("  pot {}: {}, q quit?", first + second, words.join(", "))
+    format!("pot {}: {}, q quit?", first + second, words.join(", "))
 }
 
 fn showing(table: &LiveTable, hand: &LiveHand) -> String {
@@ -297,7 +319,11 @@ fn decision(table: &LiveTable, reviewed: &ReviewedDecision) -> String {
 }
 
 fn counted(hands: u64) -> String {
-    if hands == 1 { "1 hand".to_owned() } else { format!("{} hands", grouped(hands)) }
+    match hands {
+        0 => "no hand".to_owned(),
+        1 => "1 hand".to_owned(),
+        hands => format!("{} hands", grouped(hands)),
+    }
 }
 
 fn result(result: &RunningResult) -> String {
@@ -309,7 +335,9 @@ fn result(result: &RunningResult) -> String {
         .corrected_mbb_per_game()
         .map_or(String::new(), |score| format!("; without luck {}", with_error(score.mean, score.ci95())));
     let (hands, chips) = (counted(raw.observations), result.chips());
-    format!("{hands}, {chips:+} chips, {} mbb/g{corrected} (95 %)", with_error(raw.mean, raw.ci95()))
+    // A single hand has no interval.
+    let confidence = if raw.ci95().is_finite() { " (95 %)" } else { "" };
+    format!("{hands}, {chips:+} chips, {} mbb/g{corrected}{confidence}", with_error(raw.mean, raw.ci95()))
 }
 
 /// How long a signal may go unnoticed.

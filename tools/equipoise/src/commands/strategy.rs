@@ -82,7 +82,7 @@ fn of_spot(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     solved.file().verify()?;
     let spot = solved.spot().definition();
     session.require_deck(spot.deck)?;
-    let mut typed = TypedHand { hole: settings.cards.hole.clone(), board: settings.cards.board.clone() };
+    let mut typed = settings.cards.split();
     // The turn and the river alone are cards after the spot's own.
     if spot.deck.parse_cards(&typed.board.concat()).is_ok_and(|cards| cards.len() < 3) {
         typed.board.insert(0, written(spot.board.iter().copied()));

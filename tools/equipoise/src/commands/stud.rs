@@ -80,9 +80,12 @@ fn text(position: &Position, reading: &Reading) -> String {
     for Potential { card, points } in &reading.potentials {
         text += &format!("\n  with {card} opened  {points:.4} points");
     }
-    text += "\nthe opponent holds";
+    text += "\nthe opponent holds, with probability";
     for (name, probability) in NAMES.iter().zip(&reading.distribution) {
         text += &format!("\n  {name:<21}{probability:.6}");
     }
-    text
+    text + LEGEND
 }
+
+const LEGEND: &str = "\n\nexpect: the share no stronger than yours less that of hands worth no more than expected; \
+                      estimate: expect after the fuzzy rules, inferior below 0";

@@ -122,6 +122,13 @@ fn table_of_methods(report: &StylesReport) -> DataTable {
     table
 }
 
+const OF_PLAYERS: &str = "looseness: decisions that are not folds; aggression: bets and raises among these; fold to \
+                          bet: where something was to be paid; raise preflop: hands raised before the flop; \
+                          showdown: among hands that came to the flop; ± half a 95 % interval; players of one group \
+                          play alike";
+const OF_METHODS: &str = "log-likelihood: mean natural logarithm of the probability of each held-out action; 0 is \
+                          certain";
+
 fn shown(report: &StylesReport) -> String {
     let in_columns =
         |table: &DataTable| columns(&table.columns.iter().map(String::as_str).collect::<Vec<_>>(), &table.rows);
@@ -133,7 +140,9 @@ fn shown(report: &StylesReport) -> String {
         ("halves of a log together", format!("{:.0} %", 100.0 * report.groups.halves_together)),
         ("learners less nodes", format!("{:+.4} ± {:.4} per decision (95 %)", gain.mean, gain.ci95)),
     ]);
-    let parts = [in_columns(&table_of_players(report)), groups, in_columns(&table_of_methods(report))];
+    let players = format!("{}\n\n{OF_PLAYERS}", in_columns(&table_of_players(report)));
+    let methods = format!("{}\n\n{OF_METHODS}", in_columns(&table_of_methods(report)));
+    let parts = [players, groups, methods];
     let remarks = [&report.remarks[..], &shown_skipped(&report.skipped)].concat();
     let remarks = (!remarks.is_empty()).then(|| remarks.join("\n"));
     parts.into_iter().chain(remarks).collect::<Vec<_>>().join("\n\n")
@@ -146,8 +155,7 @@ fn page(report: &StylesReport) -> Page {
     let map = report.map();
     let page = page.figure(map.to_svg(), &map.description);
     let page = page.table(&table_of_players(report), "What each player does");
-    let page =
-        page.section("Predictions", "Mean natural logarithm of the probability of each held-out action; 0 is certain.");
+    let page = page.section("Predictions", OF_METHODS);
     let page = page.table(&table_of_methods(report), "Learners beside baselines");
     report.remarks.iter().fold(page, |page, remark| page.text(remark))
 }

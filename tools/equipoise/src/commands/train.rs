@@ -133,12 +133,14 @@ struct SettingsSource<'a> {
     is_named: bool,
     /// The study's variant that is to be trained, if it is one.
     variant: Option<StudyVariant<'a>>,
+    /// What was asked for.
+    typed: &'a str,
 }
 
 impl<'a> SettingsSource<'a> {
-    fn of(given: Option<&'a Study>, found: Option<&'a Study>, variant: &str) -> Self {
+    fn of(given: Option<&'a Study>, found: Option<&'a Study>, typed: &'a str) -> Self {
         let study = given.or(found);
-        Self { study, is_named: given.is_some(), variant: study.and_then(|it| StudyVariant::named(it, variant)) }
+        Self { study, is_named: given.is_some(), variant: study.and_then(|it| StudyVariant::named(it, typed)), typed }
     }
 
     /// The training of the study's variant, or the only one of a study that was named.
@@ -161,7 +163,7 @@ impl<'a> SettingsSource<'a> {
         let Some(study) = self.study else { return OfStudy::default() };
         let names = self.variant.map_or([None; 3], |variant| variant.bucket_names());
         let command = format!("equipoise run {} --out {}", typed.display(), root.display());
-        OfStudy { names, command: Some(command), variants: StudyVariant::names(study) }
+        OfStudy { names, command: Some(command), variant: self.typed, variants: StudyVariant::names(study) }
     }
 }
 

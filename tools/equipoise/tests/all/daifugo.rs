@@ -57,8 +57,9 @@ fn what_was_learned_sits_down_at_the_table() {
 fn the_paper_is_reproduced_at_a_small_size() {
     let program = Program::new();
     let small = ["reproduce", "daifugo", "--seeds", "2", "--games", "3000", "--out", "page"];
-    let document = program.json(&small);
-    assert_eq!((document["companion"].as_str(), document["claims_total"].as_u64()), (Some("daifugo"), Some(8)));
+    let shown = program.run(&small).out;
+    assert!(shown.starts_with("daifugo (") && shown.contains(" of 8 claims reproduced in "), "{shown}");
+    assert!(shown.contains("z: the difference in standard errors of both"), "{shown}");
     let page = program.read("page/daifugo.html");
     assert!(page.contains("UseMEL learns") && page.contains("PSUnder12No8 over PSUnder12"));
 }

@@ -81,6 +81,59 @@ fn what_cannot_be_done_is_said_and_leaving_keeps_what_is_finished() {
 }
 
 #[test]
+fn the_keys_of_the_page_work_and_a_question_mark_explains_them() {
+    let program = Program::new();
+    let played = |game: &str, lines: &str| {
+        let words = format!("play always-call --seed 7 --hands 1 --quiet {game}");
+        let outcome = program.run_with_input(&words.split(' ').filter(|it| !it.is_empty()).collect::<Vec<_>>(), lines);
+        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        outcome.out
+    };
+    for game in ["", "--game holdem-nolimit --stack 50"] {
+        let calls = played(game, &"c\n".repeat(9));
+        for other in ["k\n", "K\n", "check\n", "call\n"] {
+            assert_eq!(played(game, &other.repeat(9)), calls, "{other}");
+        }
+        let raises = played(game, &"r\n".repeat(9));
+        for other in ["b\n", "bet\n", "raise\n"] {
+            assert_eq!(played(game, &other.repeat(9)), raises, "{other}");
+        }
+        assert!(raises.contains("you raise") && raises.contains("you bet"), "{raises}");
+    }
+    let helped = played("", "?\nhelp\nx\nq\n");
+    assert_eq!(helped.matches("c or k checks or calls, r or b bets or raises").count(), 3, "{helped}");
+    assert!(helped.contains("'x' cannot be done here; ? shows the keys"), "{helped}");
+}
+
+#[test]
+fn cards_and_board_stand_before_every_question() {
+    let program = Program::new();
+    let shown = program.run_with_input(&["play", "always-call", "--seed", "7", "--hands", "1"], &calls()).out;
+    let questions: Vec<&str> = shown.lines().filter(|line| line.ends_with("q quit?")).collect();
+    let own = shown.split(" with ").nth(1).unwrap().lines().next().unwrap();
+    let flop = shown.split("flop: ").nth(1).unwrap().lines().next().unwrap();
+    assert!(questions.len() >= 4 && questions.iter().all(|it| it.starts_with(&format!("  {own}"))), "{shown}");
+    assert!(questions[0].starts_with(&format!("  {own}, pot 20: ")), "{shown}");
+    assert!(questions[1].starts_with(&format!("  {own} on {flop}, pot ")), "{shown}");
+    let river = questions.last().unwrap().split(" on ").nth(1).unwrap().split(',').next().unwrap();
+    assert_eq!(river.split(' ').count(), 5, "{shown}");
+}
+
+#[test]
+fn few_hands_have_no_interval() {
+    let program = Program::new();
+    let played = |hands: &str| {
+        let out = program.run_with_input(&["play", "always-call", "--seed", "7", "--hands", hands], &calls()).out;
+        out.lines().rfind(|line| line.starts_with("result")).unwrap().to_owned()
+    };
+    let (one, two) = (played("1"), played("2"));
+    assert!(one.contains("1 hand, ") && !one.contains("95 %") && !one.contains('±'), "{one}");
+    assert!(two.contains("2 hands, ") && two.contains('±') && two.ends_with("(95 %)"), "{two}");
+    let none = program.run_with_input(&["play", "always-call", "--seed", "7"], "q\n").out;
+    assert!(none.contains("no finished hand") && !none.contains("0 hands") && !none.contains("95 %"), "{none}");
+}
+
+#[test]
 #[cfg(unix)]
 fn an_interruption_ends_with_130_and_keeps_finished_hands() {
     use std::io::{BufRead, BufReader, Write};

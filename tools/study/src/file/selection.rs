@@ -3,6 +3,7 @@
 //! The order of the whole study is found first, then all that nobody asked for is left out. So names, shared files and
 //! trainings that go on from shorter ones are those of the whole.
 
+use evaluator::words::did_you_mean;
 use serde::{Deserialize, Serialize};
 
 use super::order::StageOrder;
@@ -72,7 +73,8 @@ fn check(what: &'static str, chosen: &[String], known: &[String]) -> Result<(), 
             [] => "none, as none has a name in this study".to_owned(),
             known => format!("some of {}", known.join(", ")),
         };
-        return refuse(what, expected, format!("'{unknown}'"));
+        let meant = did_you_mean(unknown, known.iter().map(String::as_str));
+        return refuse(what, expected, format!("'{unknown}'{meant}"));
     }
     each_once(what, chosen.iter().map(String::as_str))
 }

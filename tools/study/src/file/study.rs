@@ -4,6 +4,7 @@ use abstraction::recipe::{BucketRecipe, BucketRequest};
 use abstraction::street::Street;
 use evaluator::deck::Deck;
 use evaluator::round::Round;
+use evaluator::words::{did_you_mean, with_the_nearest};
 
 use matches::method::Method;
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use tables::error::TableError;
 use tables::file::deck_number;
 use tables::file::reading::read_text;
+use tables::text::written;
 
 use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Published};
 use super::order::{BucketFile, Player, StageOrder};
@@ -122,9 +124,12 @@ impl Study {
     pub fn read(path: &Path) -> Result<Self, StudyError> {
         let text = read_text(path, MOST_BYTES).map_err(|error| match error {
             TableError::Io { source, .. } => {
-                let shipped = SHIPPED.map(|(name, _)| name).join(", ");
-                let problem =
-                    format!("cannot be read ({source}); the shipped studies are {shipped}, others {FURTHER_STUDIES}");
+                let shipped = SHIPPED.map(|(name, _)| name);
+                let meant = did_you_mean(&written(path), shipped);
+                let shipped = shipped.join(", ");
+                let problem = format!(
+                    "cannot be read ({source}); the shipped studies are {shipped}, others {FURTHER_STUDIES}{meant}"
+                );
                 StudyError::File { path: path.into(), problem }
             }
             other => other.into(),
@@ -136,7 +141,8 @@ impl Study {
         let file = |problem: String| StudyError::File { path: path.into(), problem };
         let mut study: Self = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
-            file(format!("line {}: {}", 1 + before.matches('\n').count(), error.message().replace('\n', " ")))
+            let problem = with_the_nearest(&error.message().replace('\n', " "));
+            file(format!("line {}: {problem}", 1 + before.matches('\n').count()))
         })?;
         study.text = text.to_owned();
         study.in_its_place(path)

@@ -4,6 +4,7 @@
 //! A batch of boards or deals never depends on when training is to end, so a longer training passes exactly through
 //! what a shorter one of the same kind leaves: its regrets are taken over, and nothing is trained twice.
 
+use evaluator::words::did_you_mean;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -163,7 +164,8 @@ impl Training {
     pub(crate) fn check(&self, settings: &[String]) -> Result<(), StudyError> {
         let what = "training.iterations_of";
         if let Some(unknown) = self.iterations_of.keys().find(|name| !settings.contains(name)) {
-            return refuse(what, format!("settings: {}", settings.join(", ")), unknown);
+            let meant = did_you_mean(unknown, settings.iter().map(String::as_str));
+            return refuse(what, format!("settings: {}", settings.join(", ")), format!("{unknown}{meant}"));
         }
         if !self.iterations_of.is_empty() && self.iterations.is_empty() {
             let found = if self.time.is_some() { "a time" } else { "none" };

@@ -70,6 +70,11 @@ pub(crate) fn ended_now() -> StageEnd {
     StageEnd { unix_seconds, processor: processor_name() }
 }
 
+/// What this machine is called in its network; empty where that is not known.
+pub(crate) fn machine_name() -> String {
+    fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned()
+}
+
 /// The processor's name, its threads and the vector instructions used of it, in words.
 pub fn processor_name() -> String {
     let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

@@ -10,8 +10,9 @@ use tables::together::progress::Progress;
 
 use super::error::StudyError;
 use super::file::study::Study;
+use super::machine::speeds::Speeds;
 use super::machine::usage::AvailableResources;
-use super::stages::size::StageClock;
+use super::stages::size::{StageClock, Unreported};
 use super::study_run::StudyRun;
 use needs::{PlannedStage, PlannedStatus, Shortage, StageNeed, shortage, stage_needs};
 
@@ -26,23 +27,36 @@ pub struct Plan {
     pub advice: Option<String>,
 }
 
-/// Plans a study in a folder; `seconds` is the time there is, if it is limited.
+/// Plans a study in a folder; `seconds` is the time there is, if it is limited. This machine is measured.
 pub fn plan(
     study: &Study,
     folder: &RunFolder,
     seconds: Option<f64>,
     progress: &dyn Progress,
 ) -> Result<Plan, StudyError> {
+    plan_with(study, folder, seconds, &mut Speeds::default(), progress)
+}
+
+/// The same with what is known of this machine's speed already; what had to be measured is kept where `speeds` are.
+pub fn plan_with(
+    study: &Study,
+    folder: &RunFolder,
+    seconds: Option<f64>,
+    speeds: &mut Speeds,
+    progress: &dyn Progress,
+) -> Result<Plan, StudyError> {
     let run = StudyRun::begin(study, folder)?;
     // Before the probe takes its part.
     let available = AvailableResources::now(folder.root());
     let needs = stage_needs(&run)?;
-    let mut clock = StageClock::new(&run, progress);
+    let trial = Unreported(progress);
+    let mut clock = StageClock::new(&run, speeds, progress, &trial);
     let mut stages = Vec::new();
     for need in &needs {
         let seconds = if need.is_done() { 0.0 } else { need.work.stage().seconds(&mut clock, need)? };
         stages.push(PlannedStage { seconds, ..need.planned.clone() });
     }
+    speeds.keep();
     let is_done = |stage: &PlannedStage| stage.status == PlannedStatus::Done;
     let total = PlannedStage {
         name: "total".to_owned(),

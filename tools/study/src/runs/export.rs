@@ -1,6 +1,7 @@
 //! The strategy files of a run's trainings, without a study, and what the rounding of their probabilities costs.
 
 use evaluator::round::Round;
+use evaluator::words::did_you_mean;
 use matches::statistics::score::Score;
 use serde::Serialize;
 use solver::measure::rounding_price::{THIRD_PLAYER, rounding_price};
@@ -96,8 +97,9 @@ impl RunExport<'_> {
             None => Ok(known),
             Some(name) if known.iter().any(|it| it == name) => Ok(vec![name.to_owned()]),
             Some(name) => {
+                let meant = did_you_mean(name, known.iter().map(String::as_str));
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                refuse(&run, format!("no variant '{name}'; there is {known}"))
+                refuse(&run, format!("no variant '{name}'; there is {known}{meant}"))
             }
         }
     }

@@ -122,13 +122,11 @@ impl Stage for MakeClusters {
     }
 
     fn seconds(&self, clock: &mut StageClock<'_>, need: &StageNeed) -> Result<f64, StudyError> {
-        Ok(match &clock.run.order().clusters[self.number].choice {
-            ClusterChoice::Made(ClusterOrigin::Search(search)) => {
-                clock.probe()?.clusters_seconds(Some(*search), need.prepared)
-            }
-            ClusterChoice::Made(_) => clock.probe()?.clusters_seconds(None, need.prepared),
-            ClusterChoice::File(_) => COPYING,
-        })
+        match &clock.run.order().clusters[self.number].choice {
+            ClusterChoice::Made(ClusterOrigin::Search(search)) => clock.clusters_seconds(Some(*search), need.prepared),
+            ClusterChoice::Made(_) => clock.clusters_seconds(None, need.prepared),
+            ClusterChoice::File(_) => Ok(COPYING),
+        }
     }
 
     fn shorter(&self, _run: &StudyRun<'_>) -> String {

@@ -1,19 +1,23 @@
 //! Memory and disk of a stage, and how long work will take on this machine: what must be measured is tried once, when
 //! it is first asked for.
 
+use abstraction::cluster_file::ClusterSearch;
 use abstraction::estimate::{Prepared, TimeProbe};
 use abstraction::features::opponent_clusters::OpponentClusters;
 use abstraction::recipe::BucketRecipe;
 use evaluator::deck::Deck;
 use evaluator::round::Round;
+use serde_json::json;
 use solver::run::estimate::{TrainingSize, seconds_a_board};
 use std::collections::BTreeSet;
 use tables::buckets::hand_numbers::HandNumbers;
 use tables::buckets::table::hands_of_round;
-use tables::together::progress::Progress;
+use tables::file::fingerprint::Fingerprint;
+use tables::together::progress::{Progress, Update};
 
 use crate::error::StudyError;
 use crate::machine::clock::UndisturbedClock;
+use crate::machine::speeds::Speeds;
 use crate::plan::needs::{in_order, more_clusters};
 use crate::study_run::StudyRun;
 
@@ -74,29 +78,72 @@ pub(crate) fn share_of_a_board(deck: Deck) -> f64 {
 pub(crate) struct StageClock<'a> {
     pub run: &'a StudyRun<'a>,
     progress: &'a dyn Progress,
+    /// For the trials, whose own steps are not shown.
+    trial: &'a dyn Progress,
+    speeds: &'a mut Speeds,
+    /// How many trials were made.
+    trials: u64,
     probe: Option<TimeProbe<'a>>,
-    /// Seconds a board of training by training plan and bucket counts.
-    boards: Vec<((usize, [usize; 4]), f64)>,
     /// Seconds of bucket files by recipe without its seed, and what was there before.
     buckets: Vec<((BucketRecipe, Prepared), f64)>,
 }
 
+/// Passes on the wish to stop, and no reports.
+pub(crate) struct Unreported<'a>(pub &'a dyn Progress);
+
+impl Progress for Unreported<'_> {
+    fn report(&self, _: &Update<'_>) {}
+
+    fn cancelled(&self) -> bool {
+        self.0.cancelled()
+    }
+}
+
 impl<'a> StageClock<'a> {
-    pub fn new(run: &'a StudyRun<'a>, progress: &'a dyn Progress) -> Self {
-        Self { run, progress, probe: None, boards: Vec::new(), buckets: Vec::new() }
+    pub fn new(
+        run: &'a StudyRun<'a>,
+        speeds: &'a mut Speeds,
+        progress: &'a dyn Progress,
+        trial: &'a Unreported<'a>,
+    ) -> Self {
+        Self { run, progress, trial, speeds, trials: 0, probe: None, buckets: Vec::new() }
     }
 
     /// What this machine was found to do.
-    pub fn probe(&mut self) -> Result<&mut TimeProbe<'a>, StudyError> {
+    fn probe(&mut self) -> Result<&mut TimeProbe<'a>, StudyError> {
         if self.probe.is_none() {
-            self.probe = Some(TimeProbe::new(self.run.study.deck, self.progress, &UndisturbedClock)?);
+            self.probe = Some(TimeProbe::new(self.run.study.deck, self.trial, &UndisturbedClock)?);
         }
         Ok(self.probe.as_mut().expect("just made"))
     }
 
+    /// The seconds of a piece of work, tried once on this machine and kept from then on; `what` names it for people.
+    fn tried(
+        &mut self,
+        what: &str,
+        work: String,
+        try_it: impl FnOnce(&mut Self) -> Result<f64, StudyError>,
+    ) -> Result<f64, StudyError> {
+        if let Some(seconds) = self.speeds.known(&work) {
+            return Ok(seconds);
+        }
+        let (stage, note) = ("measuring this machine", Some(what.to_owned()));
+        self.progress.report(&Update { stage, done: self.trials, of: 0, unit: "trials", note });
+        let seconds = try_it(self)?;
+        self.trials += 1;
+        self.speeds.note(work, seconds);
+        Ok(seconds)
+    }
+
     /// Wall seconds here of work that took this many core seconds where it was measured.
     pub fn scaled(&mut self, core_seconds: f64) -> Result<f64, StudyError> {
-        Ok(self.probe()?.scaled(core_seconds))
+        let work = format!("a core second elsewhere, deck of {}", self.run.study.deck);
+        Ok(core_seconds * self.tried("strengths", work, |clock| Ok(clock.probe()?.scaled(1.0)))?)
+    }
+
+    pub fn clusters_seconds(&mut self, search: Option<ClusterSearch>, there: Prepared) -> Result<f64, StudyError> {
+        let work = format!("clusters, {search:?}, {there:?}, deck of {}", self.run.study.deck);
+        self.tried("opponent clusters", work, |clock| Ok(clock.probe()?.clusters_seconds(search, there)))
     }
 
     pub(crate) fn bucket_seconds(&mut self, recipe: &BucketRecipe, prepared: Prepared) -> Result<f64, StudyError> {
@@ -105,10 +152,13 @@ impl<'a> StageClock<'a> {
         if let Some((_, seconds)) = self.buckets.iter().find(|(tried, _)| *tried == key) {
             return Ok(*seconds);
         }
-        let probe = self.probe()?;
-        let clusters: Option<OpponentClusters> =
-            recipe.feature.opponent_clusters().map(|clusters| probe.any_clusters(clusters)).transpose()?;
-        let tried = probe.buckets_seconds(recipe, clusters.as_ref(), prepared)?;
+        let work = format!("buckets, {}, {prepared:?}", json!(key.0));
+        let tried = self.tried(&format!("buckets of the {}", recipe.round), work, |clock| {
+            let probe = clock.probe()?;
+            let clusters: Option<OpponentClusters> =
+                recipe.feature.opponent_clusters().map(|clusters| probe.any_clusters(clusters)).transpose()?;
+            Ok(probe.buckets_seconds(recipe, clusters.as_ref(), prepared)?)
+        })?;
         let others = self.buckets.iter().filter_map(|((other, was_there), seconds)| {
             let more = more_clusters(recipe, other)?;
             (*was_there == prepared).then_some((more, *seconds))
@@ -120,20 +170,14 @@ impl<'a> StageClock<'a> {
 
     pub(crate) fn board_seconds(&mut self, player: usize) -> Result<f64, StudyError> {
         let plan = self.run.order().players[player].plan;
-        let key = (plan, self.run.bucket_counts(player)?);
-        if let Some((_, seconds)) = self.boards.iter().find(|(tried, _)| *tried == key) {
-            return Ok(*seconds);
-        }
-        let rule = self.run.study.training[plan].rule();
-        let seconds = seconds_a_board(
-            &self.run.study.definition()?,
-            key.1,
-            rule,
-            SECONDS_TRIED,
-            &UndisturbedClock,
-            self.progress,
-        )?;
-        self.boards.push((key, seconds));
-        Ok(seconds)
+        let (game, rule) = (self.run.study.definition()?, self.run.study.training[plan].rule());
+        let counts = self.run.bucket_counts(player)?;
+        let mut work = json!({ "buckets": counts, "algorithm": rule });
+        game.enter(&mut work);
+        // The text of a game is long.
+        let work = format!("a board, {}", Fingerprint::of("training", &work, &[]));
+        self.tried("a training", work, |clock| {
+            Ok(seconds_a_board(&game, counts, rule, SECONDS_TRIED, &UndisturbedClock, clock.trial)?)
+        })
     }
 }

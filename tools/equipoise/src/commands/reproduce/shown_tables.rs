@@ -16,8 +16,12 @@ pub fn text(reproduction: &Reproduction) -> String {
         format!("{}\n{}", heading_of(table), in_columns(&shown))
     });
     let claims = format!("{}\n{}", counted(reproduction), in_columns(&claims(&reproduction.claims)));
-    std::iter::once(heading).chain(tables).chain([claims]).collect::<Vec<_>>().join("\n\n")
+    [heading, LEGEND.to_owned()].into_iter().chain(tables).chain([claims]).collect::<Vec<_>>().join("\n\n")
 }
+
+/// What the columns and lines of the tables mean.
+const LEGEND: &str = "se: standard error of ours; paper se: the one that the paper's numbers must have had; z: the \
+                      difference in standard errors of both. A claim's verdict hangs on its value and limit.";
 
 /// A table's heading: `table 7: pre-flop accuracy, %`; one that only we have goes by its title.
 fn heading_of(table: &Table) -> String {

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use tempfile::TempDir;
 
-/// The binary, ready to be started by a test.
+/// The binary, ready to be started by a test; what it keeps of this machine's speed stays with the tests.
 pub fn binary() -> std::process::Command {
-    std::process::Command::new(assert_cmd::cargo::cargo_bin("equipoise"))
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
+    command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    command
 }
 
 /// Starts the binary in a folder, its output to be read.
@@ -52,6 +54,7 @@ pub fn player<'a>(document: &'a Value, name: &str) -> &'a Value {
 /// The binary and a folder to run it in.
 pub struct Program {
     folder: TempDir,
+    cache: TempDir,
 }
 
 /// What a run left: exit code, stdout and stderr.
@@ -63,7 +66,13 @@ pub struct Outcome {
 
 impl Program {
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        let [folder, cache] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        Self { folder, cache }
+    }
+
+    /// The folder of what the program keeps for the user.
+    pub fn cache(&self) -> &Path {
+        self.cache.path()
     }
 
     pub fn folder(&self) -> &Path {
@@ -99,7 +108,8 @@ impl Program {
     /// The same with something to read on stdin.
     pub fn run_with_input(&self, arguments: &[&str], input: &str) -> Outcome {
         let mut command = Command::cargo_bin("equipoise").unwrap();
-        let output = command.args(arguments).current_dir(self.folder()).write_stdin(input).output().unwrap();
+        let command = command.args(arguments).current_dir(self.folder()).env("XDG_CACHE_HOME", self.cache());
+        let output = command.write_stdin(input).output().unwrap();
         Outcome {
             code: output.status.code().unwrap(),
             out: String::from_utf8(output.stdout).unwrap(),

@@ -1,0 +1,34 @@
+//! Lines of progress: what matters most stands first and nothing twice, and matches say who plays whom.
+
+use crate::program::Program;
+use crate::small_buckets::write_buckets;
+
+#[test]
+fn a_training_shows_the_regret_first_and_its_speed_once() {
+    let program = Program::new();
+    write_buckets(&program.folder().join("buckets"));
+    let outcome = program.run(&["train", "--buckets", "buckets", "--iterations", "3000", "--out", "run"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let line = outcome.err.lines().rfind(|line| line.starts_with("training: 3000 boards in ")).unwrap();
+    let place = |words: &str| line.find(words).unwrap_or_else(|| panic!("{words}: {line}"));
+    assert!(place("boards/s") < place("; regret ") && place("; regret ") < place("information sets/s"), "{line}");
+    assert_eq!((line.matches("boards").count(), line.matches("/s").count()), (2, 2), "{line}");
+}
+
+#[test]
+fn matches_and_leagues_say_who_plays_whom() {
+    let program = Program::new();
+    for (line, expected) in [
+        ("match uniform call-raise --hands 400000", "\nuniform against call-raise: 400000 games in "),
+        ("match uniform always-call --boards 30", "\nuniform against always-call: 30 boards in "),
+        ("league uniform always-call call-raise --boards 30", "\nuniform, always-call, call-raise: 30 boards in "),
+        (
+            "league uniform always-call call-raise always-fold always-raise --hands 40000",
+            "\nuniform, always-call, call-raise, always-fold and 1 more: 400000 games in ",
+        ),
+    ] {
+        let outcome = program.run(&line.split(' ').collect::<Vec<_>>());
+        let said = format!("\n{}", outcome.err);
+        assert!(outcome.code == 0 && said.contains(expected), "{line}: {said}");
+    }
+}

@@ -41,4 +41,5 @@ pub mod seated_agent;
 pub mod settings;
 pub mod statistics;
 pub mod strategy_file;
+pub mod strategy_place;
 pub mod translation;

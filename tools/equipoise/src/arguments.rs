@@ -5,8 +5,9 @@ use evaluator::deck::Deck;
 use std::path::PathBuf;
 
 use super::commands::{
-    arrays, buckets, daifugo, dealer, exploit, explore, export, game, hand, import, inspect, judge, league, matchup,
-    opponent_clusters, plan, play, push_fold, reproduce, run, solve, solve_spot, strategy, stud, styles, train,
+    arrays, buckets, bundle, daifugo, dealer, exploit, explore, export, game, hand, import, inspect, judge, league,
+    matchup, opponent_clusters, plan, play, push_fold, reproduce, run, solve, solve_spot, strategy, stud, styles,
+    train,
 };
 
 /// Heads-up limit hold'em: card abstraction, equilibrium solving and matches, offline.
@@ -102,9 +103,12 @@ pub enum Command {
                       --time 1h --out runs/mine"
     )]
     Train(train::Settings),
-    /// The compressed strategy file of a training
+    /// The compressed strategy file of a training, which train writes, in other forms: the current strategy, other bits
     #[command(after_help = "Example: equipoise export runs/mine --buckets runs/paper")]
     Export(export::Settings),
+    /// A strategy and all it needs in one file, which opens wherever a strategy does
+    #[command(after_help = "Example: equipoise bundle runs/quickstart --variant C8 --out C8.bundle")]
+    Bundle(bundle::Settings),
     /// A strategy of open-pure-cfr as a strategy file, to be measured and played like any other
     #[command(
         after_help = "Example: equipoise import holdem.iter-15691k.secs-150.avg-strategy --blind --out runs/imported"

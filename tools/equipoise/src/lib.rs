@@ -12,6 +12,7 @@
 
 mod arguments;
 mod bucket_choice;
+mod bucket_places;
 mod command_reference;
 mod commands;
 mod explained_bucket;
@@ -38,6 +39,7 @@ use std::sync::Arc;
 use tables::together::ranks::Ranks;
 
 use arguments::Arguments;
+use bucket_places::with_each_bucket_file_named;
 use session::Session;
 
 /// The environment variable that limits the program to the instruction set it names.
@@ -51,7 +53,7 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     lost_pages::end_in_one_line();
     #[cfg(target_os = "linux")]
     lost_pages::hear_no_signal_of_file_sizes();
-    let arguments = Arguments::try_parse();
+    let arguments = Arguments::try_parse_from(with_each_bucket_file_named(std::env::args_os()));
     let refused = match &arguments {
         Err(error) => Some(terminal::usage_line(&error.to_string())),
         Ok(_) => limit_processor().err(),

@@ -26,6 +26,7 @@ pub mod action_thresholds;
 pub mod agent;
 pub mod agent_loader;
 pub mod betting_steps;
+pub mod bucket_lookup;
 pub mod dealt_batch;
 pub mod dealt_game;
 pub mod dealt_play;

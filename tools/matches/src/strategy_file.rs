@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::spot::SpotOrigin;
 use std::path::{Path, PathBuf};
-use tables::buckets::set::{BucketSet, bucket_files_at, is_dangling};
+use tables::buckets::set::BucketSet;
 use tables::buckets::table::BucketTable;
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::{Fingerprint, checksum};
@@ -21,6 +21,7 @@ use tables::strategy::reader::StrategyReader;
 use tables::text::written;
 
 use super::agent_loader::built_in;
+use super::bucket_lookup::{find_bucket_file, run_of};
 use super::error::MatchError;
 use super::strategy_place::StrategyPlace;
 
@@ -39,10 +40,12 @@ impl StrategyFile {
     pub fn open(word: impl AsRef<Path>) -> Result<Self, MatchError> {
         let place = StrategyPlace::of(word.as_ref())?;
         let file = ArrayFile::open(&place.path)?;
-        let bundle = if file.kind() == FileKind::Bundle { Ok(Bundle::of(file)?) } else { Err(file) };
-        let (bundle, reader) = match bundle {
-            Ok(bundle) => bundle.strategy().map(|reader| (Some(bundle), reader))?,
-            Err(file) => (None, StrategyReader::of(file)?),
+        let (bundle, reader) = if file.kind() == FileKind::Bundle {
+            let bundle = Bundle::of(file)?;
+            let reader = bundle.strategy()?;
+            (Some(bundle), reader)
+        } else {
+            (None, StrategyReader::of(file)?)
         };
         let text = || reader.recipe().get("game").and_then(|game| game.as_str());
         let game = GameDefinition::of_recipe(reader.recipe());
@@ -120,16 +123,6 @@ impl StrategyFile {
     }
 }
 
-/// The run folder of `RUN/strategies/X.strategy`.
-fn run_of(strategy: &Path) -> PathBuf {
-    let folder = strategy.parent().unwrap_or(Path::new(""));
-    // "", "." and ".." have no name that could be taken off.
-    match (folder.file_name(), folder.parent()) {
-        (Some(_), Some(run)) => run.to_owned(),
-        _ => folder.join(".."),
-    }
-}
-
 /// A few words of a game's text for a one-line error.
 fn described(game: &str) -> String {
     let words = game.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -138,63 +131,6 @@ fn described(game: &str) -> String {
         short.push('…');
     }
     format!("'{short}'")
-}
-
-/// The bucket file of a street with that fingerprint: first in the strategy's own run, or those it may have come from,
-/// then in other places: bucket files, run folders, or folders that hold bucket files themselves.
-///
-/// Files of folders that cannot be read are passed over: they may have nothing to do with this strategy.
-pub fn find_bucket_file(
-    strategy: &Path,
-    street: Round,
-    expected: Fingerprint,
-    runs: &[RunFolder],
-    places: &[PathBuf],
-) -> Result<PathBuf, MatchError> {
-    let mut other = None;
-    let mut dangling: Option<PathBuf> = None;
-    let mut matches = |path: &Path| {
-        let Ok(table) = BucketTable::open(path) else {
-            // The file named after the street is the likeliest.
-            let is_named =
-                |path: &Path| path.file_name().is_some_and(|it| it.to_string_lossy().contains(street.name()));
-            if is_dangling(path) && dangling.as_deref().is_none_or(|other| is_named(path) && !is_named(other)) {
-                dangling = Some(path.to_owned());
-            }
-            return false;
-        };
-        if table.round() != street {
-            return false;
-        }
-        let found = table.fingerprint();
-        if found != expected && other.is_none() {
-            other = Some((path.to_owned(), found));
-        }
-        found == expected
-    };
-    for run in runs {
-        for (_, path) in run.bucket_files()? {
-            if matches(&path) {
-                return Ok(path);
-            }
-        }
-    }
-    for place in places {
-        if place.is_file() {
-            // A file that was named is meant to be read.
-            BucketTable::open(place)?;
-        }
-        let refuse = |source| MatchError::Folder { path: place.clone(), source };
-        for path in bucket_files_at(place).map_err(refuse)? {
-            if matches(&path) {
-                return Ok(path);
-            }
-        }
-    }
-    let mut searched: Vec<PathBuf> = runs.iter().map(|run| run.root().join("buckets")).collect();
-    searched.extend_from_slice(places);
-    let found = other.map(Box::new);
-    Err(MatchError::NoBuckets { path: strategy.to_owned(), street, expected, searched, found, dangling })
 }
 
 /// Built-in policies by name and game, files by fingerprint and contents.

@@ -2,7 +2,7 @@
 //! are trained this way, and single variants without a study.
 
 use evaluator::round::Round;
-use matches::strategy_file::find_bucket_file;
+use matches::bucket_lookup::find_bucket_file;
 use solver::boards::{Buckets, FineBuckets};
 use solver::game::GameDefinition;
 use solver::policy::ExportForm;

@@ -5,6 +5,7 @@ use tables::buckets::table::{BucketTable, MAX_BUCKETS};
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::checksum;
 use tables::run::regret_table::Checkpoint;
+use tables::strategy::bundle::{Bundle, STREETS};
 use tables::strategy::reader::StrategyReader;
 
 /// The most decisions that are looked at.
@@ -30,6 +31,9 @@ pub fn try_input(data: &[u8]) {
             let _ = reader.node_block(node);
             let _ = reader.probabilities(node, usize::from(u16::MAX));
         }
+    }
+    if let Ok(bundle) = Bundle::open(path) {
+        let _ = (bundle.strategy(), STREETS.map(|street| bundle.buckets(street)));
     }
     if let Ok(checkpoint) = Checkpoint::open(path) {
         let _ = checkpoint.state();

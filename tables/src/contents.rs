@@ -8,6 +8,7 @@ use super::file::array::ArrayFile;
 use super::file::header::FileKind;
 use super::run::regret_table::Checkpoint;
 use super::spot_file::SpotBlocks;
+use super::strategy::bundle::Bundle;
 use super::strategy::reader::StrategyReader;
 use super::together::progress::Progress;
 
@@ -17,13 +18,15 @@ use super::together::progress::Progress;
 pub fn verify(path: &Path, progress: &dyn Progress) -> Result<FileKind, TableError> {
     let file = ArrayFile::open(path)?;
     file.verify_with(progress)?;
-    match file.kind() {
+    let kind = file.kind();
+    match kind {
         FileKind::Buckets => BucketTable::open(path)?.check_buckets()?,
         FileKind::Strategy => StrategyReader::open(path)?.verify_blocks(progress)?,
+        FileKind::Bundle => Bundle::of(file)?.verify_files(progress)?,
         FileKind::Spot => SpotBlocks::open(path)?.verify_blocks(progress)?,
         FileKind::Checkpoint => Checkpoint::open(path)?.require_finite(progress)?,
         // What these hold is known to the crates that make them.
         FileKind::OpponentClusters | FileKind::Features | FileKind::League => {}
     }
-    Ok(file.kind())
+    Ok(kind)
 }

@@ -17,6 +17,11 @@ const COMPRESSION_LEVEL: i32 = 6;
 /// No block is unpacked to more; the largest boards have some megabytes.
 const MOST_BYTES: u64 = 1 << 30;
 
+/// Whether a solved spot lies at a path; whatever else it may be is found out where it is opened.
+pub fn is_spot(path: &Path) -> bool {
+    path.is_file() && ArrayFile::open(path).is_ok_and(|file| file.kind() == FileKind::Spot)
+}
+
 /// The block of a board as it is kept.
 pub fn pack(block: &[u8]) -> Vec<u8> {
     // Only a lack of memory could refuse it.

@@ -33,7 +33,11 @@ enum Parts {
 impl StoredPolicy {
     /// Unpacks a strategy of a game.
     pub fn read(game: &GameDefinition, path: &Path) -> Result<Self, SolverError> {
-        let reader = StrategyReader::open(path)?;
+        Self::of(game, &StrategyReader::open(path)?)
+    }
+
+    /// The same of an opened file.
+    pub fn of(game: &GameDefinition, reader: &StrategyReader) -> Result<Self, SolverError> {
         // All of it is read anyway, and a flipped bit among the probabilities would be played for hours.
         reader.file().verify()?;
         let tree = BettingTree::new(game);
@@ -45,7 +49,7 @@ impl StoredPolicy {
         }
         let layout = TableLayout::with_counts(&lanes, &counts);
         let chunks = ChunkDecisions::of_all_chunks(&tree, &tree_layout, &lanes);
-        let source = Source { reader: &reader, tree: &tree, lanes: &lanes, counts: &counts };
+        let source = Source { reader, tree: &tree, lanes: &lanes, counts: &counts };
         let parts = match reader.bits() {
             ProbabilityBits::Four => Parts::Bytes(source.unpack(&chunks, |part| (17 * part) as u8)?),
             ProbabilityBits::Eight => Parts::Bytes(source.unpack(&chunks, |part| part as u8)?),

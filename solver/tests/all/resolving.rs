@@ -140,7 +140,7 @@ fn a_river_is_solved_as_the_method_is_written_down() {
                 let found = river.played(resolved.player(), at, resolver);
                 solved += usize::from(share > 0.0);
                 for (node, expected) in expected {
-                    for (place, expected) in expected.iter().enumerate() {
+                    for (place, expected) in expected.iter().enumerate().filter(|(_, play)| !play.is_empty()) {
                         let found = river.at(&found, at, lane, node, place);
                         let is_close = found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 2e-3);
                         assert!(is_close, "game {seed} {first:?} {node:?} {share}: {found:?}, expected {expected:?}");

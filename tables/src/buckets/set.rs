@@ -5,7 +5,8 @@
 use evaluator::deck::Deck;
 use evaluator::holding::STARTING_HANDS;
 use evaluator::round::Round;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::hand_numbers::HandNumbers;
 use super::table::BucketTable;
@@ -33,11 +34,14 @@ pub struct BucketSet {
 
 impl BucketSet {
     pub fn open(flop: &Path, turn: &Path, river: &Path) -> Result<Self, TableError> {
-        let open = |round: Round, path: &Path| {
-            let table = BucketTable::open(path)?;
-            table.require_all_hands_of(round).map(|()| table)
-        };
-        let tables = [open(Round::Flop, flop)?, open(Round::Turn, turn)?, open(Round::River, river)?];
+        Self::of([BucketTable::open(flop)?, BucketTable::open(turn)?, BucketTable::open(river)?])
+    }
+
+    /// The same of opened files of flop, turn and river.
+    pub fn of(tables: [BucketTable; 3]) -> Result<Self, TableError> {
+        for (round, table) in [Round::Flop, Round::Turn, Round::River].into_iter().zip(&tables) {
+            table.require_all_hands_of(round)?;
+        }
         tables[1..].iter().try_for_each(|table| table.require_deck(tables[0].deck()))?;
         Ok(Self { tables })
     }
@@ -55,6 +59,11 @@ impl BucketSet {
     /// The file of a round; `None` before the flop.
     pub fn table(&self, round: Round) -> Option<&BucketTable> {
         self.tables.get(round.number().checked_sub(1)?)
+    }
+
+    /// The files of flop, turn and river.
+    pub fn tables(&self) -> &[BucketTable; 3] {
+        &self.tables
     }
 
     /// Where the files of flop, turn and river lie.
@@ -121,6 +130,24 @@ pub fn link_buckets(folder: &RunFolder, set: &BucketSet) -> Result<(), TableErro
     Ok(())
 }
 
+/// The bucket files at a place, sorted by path: the file itself, or those of a run folder and of a plain folder. Links
+/// that lead nowhere are among those of a run.
+pub fn bucket_files_at(place: &Path) -> io::Result<Vec<PathBuf>> {
+    if place.is_file() {
+        return Ok(vec![place.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in fs::read_dir(place)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "buckets") && path.is_file() {
+            files.push(path);
+        }
+    }
+    files.extend(RunFolder::new(place).bucket_files().into_iter().flatten().map(|(_, path)| path));
+    files.sort();
+    Ok(files)
+}
+
 /// Whether a path is a link whose target does not exist.
 pub fn is_dangling(path: &Path) -> bool {
     path.is_symlink() && !path.exists()
@@ -130,9 +157,7 @@ pub fn is_dangling(path: &Path) -> bool {
 fn symlink(file: &Path, link: &Path) -> Result<(), TableError> {
     match std::os::unix::fs::symlink(file, link) {
         // Another process has just made it.
-        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
-            Err(TableError::io(link, Action::Create, error))
-        }
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(TableError::io(link, Action::Create, error)),
         _ => Ok(()),
     }
 }

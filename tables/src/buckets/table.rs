@@ -143,7 +143,13 @@ impl BucketTable {
     /// The number of hands is not checked against the street's: hand-made tables may be shorter.
     /// [`super::set::BucketSet`] insists on all hands.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let file = ArrayFile::open_kind(path, FileKind::Buckets)?;
+        Self::of(ArrayFile::open(path)?)
+    }
+
+    /// The same of an opened file.
+    pub fn of(file: ArrayFile) -> Result<Self, TableError> {
+        let file = file.of_kind(FileKind::Buckets)?;
+        let path = file.path();
         let name: String = file.meta("round")?;
         let found = Round::ALL.into_iter().find(|round| round.name() == name);
         let round = found.ok_or_else(|| TableError::shape(path, "'round' in its header", "a street", &name))?;

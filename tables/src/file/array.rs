@@ -6,6 +6,7 @@ use evaluator::deck::Deck;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
+use super::file_bytes::FileBytes;
 use super::fingerprint::{CHUNK_BYTES, Fingerprint, Parent, checksum, chunk_count};
 use super::header::{DECK, FileKind, Header, PREFIX_BYTES, Section, data_start_after, read_prefix};
 use super::mapped::MappedFile;
@@ -16,7 +17,7 @@ use crate::together::progress::{Progress, Silent, Update};
 /// [`ArrayFile::verify`].
 #[derive(Debug)]
 pub struct ArrayFile {
-    map: MappedFile,
+    contents: FileBytes,
     header: Header,
     header_bytes: usize,
 }
@@ -26,8 +27,12 @@ impl ArrayFile {
         if cfg!(target_endian = "big") {
             return Err(TableError::BigEndian { path: path.into() });
         }
-        let map = MappedFile::open(path)?;
-        let bytes = map.bytes();
+        Self::of(FileBytes::Mapped(MappedFile::open(path)?))
+    }
+
+    /// The same of a file whose bytes are there.
+    pub(crate) fn of(contents: FileBytes) -> Result<Self, TableError> {
+        let (path, bytes) = (contents.path(), contents.bytes());
         let found = bytes.len() as u64;
         let Some(prefix) = bytes.first_chunk::<PREFIX_BYTES>() else {
             return Err(TableError::NotOurs { path: path.into(), found: format!("it has only {found} bytes") });
@@ -45,19 +50,23 @@ impl ArrayFile {
         if expected != found {
             return Err(TableError::Length { path: path.into(), expected, found });
         }
-        Ok(Self { map, header, header_bytes })
+        Ok(Self { contents, header, header_bytes })
     }
 
     pub fn open_kind(path: &Path, kind: FileKind) -> Result<Self, TableError> {
-        let file = Self::open(path)?;
-        if file.kind() != kind {
-            return Err(TableError::WrongKind { path: path.into(), expected: kind, found: file.kind() });
+        Self::open(path)?.of_kind(kind)
+    }
+
+    /// The same file, if it is of this kind.
+    pub fn of_kind(self, kind: FileKind) -> Result<Self, TableError> {
+        if self.kind() != kind {
+            return Err(TableError::WrongKind { path: self.path().into(), expected: kind, found: self.kind() });
         }
-        Ok(file)
+        Ok(self)
     }
 
     pub fn path(&self) -> &Path {
-        self.map.path()
+        self.contents.path()
     }
 
     pub fn header(&self) -> &Header {
@@ -74,7 +83,7 @@ impl ArrayFile {
     }
 
     pub fn file_bytes(&self) -> u64 {
-        self.map.bytes().len() as u64
+        self.contents.bytes().len() as u64
     }
 
     /// A section's elements straight from the map, unverified.
@@ -154,7 +163,9 @@ impl ArrayFile {
 
     /// [`ArrayFile::verify`], reporting bytes and stopping when asked to.
     pub fn verify_with(&self, progress: &dyn Progress) -> Result<(), TableError> {
-        self.map.advise_sequential();
+        if let Some(map) = self.map() {
+            map.advise_sequential();
+        }
         // The header's own checksum was checked when the file was opened.
         let mut end = (PREFIX_BYTES + self.header_bytes + 8) as u64;
         self.check_trailer()?;
@@ -173,9 +184,14 @@ impl ArrayFile {
         self.check_section(section, &Silent)
     }
 
-    /// The underlying map, for hints to the kernel.
-    pub fn map(&self) -> &MappedFile {
-        &self.map
+    /// All its bytes, unverified.
+    pub fn bytes(&self) -> &[u8] {
+        self.contents.bytes()
+    }
+
+    /// The underlying map, for hints to the kernel and private views; `None` if the file was unpacked into memory.
+    pub(crate) fn map(&self) -> Option<&MappedFile> {
+        self.contents.map()
     }
 
     pub(crate) fn find(&self, name: &str) -> Result<&Section, TableError> {
@@ -193,7 +209,7 @@ impl ArrayFile {
         // Checked against the file's length when it was opened; checked again so that no fault elsewhere can read out
         // of range.
         let (start, end) = (offset as usize, offset.saturating_add(bytes) as usize);
-        self.map.bytes().get(start..end).ok_or_else(|| TableError::Length {
+        self.contents.bytes().get(start..end).ok_or_else(|| TableError::Length {
             path: self.path().into(),
             expected: offset.saturating_add(bytes),
             found: self.file_bytes(),

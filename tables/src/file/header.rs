@@ -30,6 +30,8 @@ pub enum FileKind {
     Checkpoint,
     /// A compressed strategy.
     Strategy,
+    /// A strategy with its bucket files, all packed.
+    Bundle,
     /// Results of matches.
     League,
     /// A solved spot: one board, two ranges, and all that may follow.
@@ -42,6 +44,7 @@ crate::text::names!(FileKind, {
     Buckets => "buckets",
     Checkpoint => "checkpoint",
     Strategy => "strategy",
+    Bundle => "bundle",
     League => "league",
     Spot => "spot",
 });

@@ -2,6 +2,7 @@
 
 pub mod array;
 pub mod deck_number;
+pub(crate) mod file_bytes;
 pub mod fingerprint;
 pub mod fixed_name;
 pub mod header;

@@ -32,6 +32,9 @@ use crate::file::fixed_name::{make_folder, make_folder_inside};
 use crate::file::sibling::remove_all_abandoned;
 use crate::together::ranks::JobPart;
 
+/// The variant of a training that is given no name.
+pub const DEFAULT_VARIANT: &str = "default";
+
 /// The folders in a run's folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subfolder {

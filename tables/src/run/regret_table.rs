@@ -74,14 +74,14 @@ impl RegretTable {
     /// made from front to back.
     pub fn resume(checkpoint: &Checkpoint, layout: &[(&str, u64)], home: TableHome<'_>) -> Result<Self, TableError> {
         checkpoint.require_layout(layout)?;
-        if home != TableHome::CopyOnWrite {
-            return Self::copy_of(checkpoint, layout, home);
-        }
         let file = &checkpoint.file;
-        file.map().advise_needed_soon();
+        let Some(map) = file.map().filter(|_| home == TableHome::CopyOnWrite) else {
+            return Self::copy_of(checkpoint, layout, home);
+        };
+        map.advise_needed_soon();
         let mut arrays = Vec::with_capacity(layout.len());
         for section in file.header().sections.iter().filter(|section| section.name != STATE) {
-            let memory = file.map().private_view(section.offset, section.bytes)?;
+            let memory = map.private_view(section.offset, section.bytes)?;
             arrays.push(CellArray { name: section.name.clone(), memory });
         }
         Ok(Self { arrays, pages: TablePages::default() })

@@ -1,6 +1,7 @@
 //! Exported strategies: probabilities of few bits, in compressed blocks.
 
 pub mod block;
+pub mod bundle;
 mod content;
 pub mod reader;
 pub mod writer;

@@ -32,7 +32,12 @@ pub struct StrategyReader {
 
 impl StrategyReader {
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let file = ArrayFile::open_kind(path, FileKind::Strategy)?;
+        Self::of(ArrayFile::open(path)?)
+    }
+
+    /// The same of an opened file.
+    pub fn of(file: ArrayFile) -> Result<Self, TableError> {
+        let file = file.of_kind(FileKind::Strategy)?;
         let bits: ProbabilityBits = file.meta("bits")?;
         let is_plain = bits == ProbabilityBits::Eight && file.header().section(PLAIN_BLOCKS).is_some();
         let blocks = if is_plain { PLAIN_BLOCKS } else { BLOCKS };
@@ -40,7 +45,7 @@ impl StrategyReader {
         if !are_possible(&buckets_per_round) {
             let (expected, found) =
                 (format!("1 to 4 numbers from 1 to {MAX_BUCKETS}"), format!("{buckets_per_round:?}"));
-            return Err(TableError::shape(path, "buckets of the rounds", expected, found));
+            return Err(TableError::shape(file.path(), "buckets of the rounds", expected, found));
         }
         let nodes = file.section::<u64>("block_offsets")?.len().saturating_sub(1);
         file.section_of_shape::<u64>("block_offsets", &[nodes as u64 + 1])?;

@@ -14,6 +14,7 @@ use tables::run::regret_table::{Checkpoint, RegretTable};
 use tables::run::state::decode_state;
 use tables::run::table_home::TableHome;
 use tables::strategy::block::ProbabilityBits;
+use tables::strategy::bundle::Bundle;
 use tables::strategy::reader::StrategyReader;
 
 fn check(path: &Path) -> Result<(), TableError> {
@@ -45,6 +46,8 @@ fn read_unverified(kind: FileKind, path: &Path) {
                 }
             }
         }
+        // What is in it is never read unverified.
+        FileKind::Bundle => drop(Bundle::open(path)),
         _ => {}
     }
 }
@@ -134,6 +137,7 @@ every_flipped_bit! {
         |p| strategy_of_bits(p, ProbabilityBits::Sixteen);
     every_flipped_bit_of_a_strategy_of_the_older_coding_is_found: Strategy, older_strategy;
     every_flipped_bit_of_a_spot_is_found: Spot, |p| write(FileKind::Spot, p);
+    every_flipped_bit_of_a_bundle_is_found: Bundle, |p| write(FileKind::Bundle, p);
     every_flipped_bit_of_a_league_is_found: League, |p| write(FileKind::League, p);
 }
 

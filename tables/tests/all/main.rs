@@ -1,6 +1,7 @@
 //! Files, tables and folders. One program, linked once: each file is a module.
 
 mod buckets;
+mod bundles;
 mod container;
 mod damage;
 mod foreign_files;

@@ -5,9 +5,11 @@ use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use evaluator::deck::Deck;
 use std::path::PathBuf;
 
+use super::bucket_places::with_each_bucket_file_named;
 use super::commands::{
-    arrays, buckets, daifugo, dealer, exploit, explore, export, game, hand, import, inspect, judge, league, matchup,
-    opponent_clusters, plan, play, push_fold, reproduce, run, solve, solve_spot, strategy, stud, styles, train,
+    arrays, buckets, bundle, daifugo, dealer, exploit, explore, export, game, hand, import, inspect, judge, league,
+    matchup, opponent_clusters, plan, play, push_fold, reproduce, run, solve, solve_spot, strategy, stud, styles,
+    train,
 };
 use super::help;
 use super::unused_options::refusal;
@@ -28,7 +30,7 @@ impl Arguments {
     /// What was typed, as far as it means something.
     pub fn read() -> Result<Self, clap::Error> {
         let mut program = help::program();
-        let typed = program.try_get_matches_from_mut(std::env::args_os())?;
+        let typed = program.try_get_matches_from_mut(with_each_bucket_file_named(std::env::args_os()))?;
         let arguments = Self::from_arg_matches(&typed)?;
         match refusal(&full_name(&typed), &arguments.common) {
             Some(line) => Err(program.error(ErrorKind::ArgumentConflict, line)),
@@ -127,9 +129,12 @@ pub enum Command {
                       --time 1h --out runs/mine"
     )]
     Train(train::Settings),
-    /// The compressed strategy file of a training
+    /// The compressed strategy file of a training, which train writes, in other forms: the current strategy, other bits
     #[command(after_help = "Example: equipoise export runs/mine --buckets runs/paper")]
     Export(export::Settings),
+    /// A strategy and all it needs in one file, which opens wherever a strategy does
+    #[command(after_help = "Example: equipoise bundle runs/quickstart --variant C8 --out C8.bundle")]
+    Bundle(bundle::Settings),
     /// A strategy of open-pure-cfr as a strategy file, to be measured and played like any other
     #[command(
         after_help = "Example: equipoise import holdem.iter-15691k.secs-150.avg-strategy --blind --out runs/imported"

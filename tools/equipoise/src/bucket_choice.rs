@@ -1,4 +1,4 @@
-//! The bucket files of a training: one for each street, from a folder or named one by one.
+//! The bucket files of a training: one for each street, from folders or named one by one.
 //!
 //! Which feature describes a hand, as flags: the feature, its bins, its opponent clusters.
 //!
@@ -11,11 +11,11 @@ use abstraction::recipe::Feature;
 use clap::Args;
 use evaluator::round::Round;
 use evaluator::words::did_you_mean;
-use std::fs;
 use std::path::{Path, PathBuf};
-use tables::buckets::set::{BucketSet, is_dangling};
+use tables::buckets::set::{BucketSet, bucket_files_at, is_dangling};
 use tables::buckets::table::BucketTable;
 use tables::file::fingerprint::Parent;
+use tables::file::place::is_same_file;
 use tables::run::folder::{RunFolder, Subfolder};
 use tables::text;
 
@@ -25,10 +25,11 @@ use super::session::Session;
 /// Which bucket files.
 #[derive(Args, Debug)]
 pub struct BucketChoice {
-    /// A run folder or a folder with .buckets files [default: the run's own]
-    #[arg(long, value_name = "DIR")]
-    pub buckets: Option<PathBuf>,
-    /// The flop's bucket file, where the folder does not say which
+    /// Bucket files, or folders that hold them (a run does): several files, or the option again [default: the run's
+    /// own]
+    #[arg(long, value_name = "FILE|DIR")]
+    pub buckets: Vec<PathBuf>,
+    /// The flop's bucket file, where --buckets has several
     #[arg(long, value_name = "FILE")]
     pub flop: Option<PathBuf>,
     /// The turn's bucket file
@@ -67,41 +68,46 @@ impl OfStudy<'_> {
 }
 
 impl BucketChoice {
-    /// Opens the three files; `run` is the folder where none is given.
+    /// Opens the three files; `run` is the place where none is given.
     pub fn open(&self, run: &Path, study: &OfStudy<'_>) -> anyhow::Result<BucketSet> {
-        let folder = self.folder(run);
+        let places = self.places(run);
         let named = [&self.flop, &self.turn, &self.river];
         let mut files = Vec::new();
         for (round, (named, known)) in Round::ALL.into_iter().skip(1).zip(named.into_iter().zip(study.names)) {
-            let known = || known.and_then(|name| file_called(folder, name));
+            let known = || known.and_then(|name| file_called(&places, name));
             files.push(match named.clone().or_else(known) {
                 Some(file) => file,
-                None => the_only_one(folder, round, study)?,
+                None => the_only_one(&places, round, study)?,
             });
         }
         Ok(BucketSet::open(&files[0], &files[1], &files[2])?)
     }
 
-    /// The folder that is searched.
-    pub fn folder<'a>(&'a self, run: &'a Path) -> &'a Path {
-        self.buckets.as_deref().unwrap_or(run)
+    /// The places that are searched.
+    pub fn places(&self, run: &Path) -> Vec<PathBuf> {
+        if self.buckets.is_empty() { vec![run.to_owned()] } else { self.buckets.clone() }
     }
 }
 
-/// The bucket file of that name in a run folder or a plain folder, if it is there.
-pub fn file_called(folder: &Path, name: &str) -> Option<PathBuf> {
-    let plain = folder.join(format!("{name}.buckets"));
-    RunFolder::new(folder).buckets(name).into_iter().chain([plain]).find(|file| file.exists())
+/// The bucket file of that name among those of some places, if it is there.
+pub fn file_called(places: &[PathBuf], name: &str) -> Option<PathBuf> {
+    let is_called = |file: &PathBuf| file.file_stem().is_some_and(|stem| stem == name) && file.exists();
+    places.iter().flat_map(|place| bucket_files_at(place).unwrap_or_default()).find(is_called)
 }
 
-/// The street's file among those of a folder.
-fn the_only_one(folder: &Path, round: Round, study: &OfStudy<'_>) -> anyhow::Result<PathBuf> {
-    let files: Vec<PathBuf> = if folder.exists() {
-        bucket_files(folder)?.into_iter().filter(|(of, _)| *of == round).map(|(_, file)| file).collect()
-    } else {
-        Vec::new()
-    };
-    let link = if files.is_empty() { dangling_link(folder, round) } else { None };
+/// The street's file among those of some places.
+fn the_only_one(places: &[PathBuf], round: Round, study: &OfStudy<'_>) -> anyhow::Result<PathBuf> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for place in places.iter().filter(|place| place.exists()) {
+        let found = bucket_files_of(place)?.into_iter().filter(|(of, _)| *of == round).map(|(_, file)| file);
+        for file in found {
+            // The same file may be in several places, in a run as a link.
+            if !files.iter().any(|other| is_same_file(other, &file)) {
+                files.push(file);
+            }
+        }
+    }
+    let link = places.iter().find_map(|place| dangling_link(place, round)).filter(|_| files.is_empty());
     if let Some(link) = link {
         let (target, link) = (link.read_link().unwrap_or_default(), link.display());
         let target = target.display();
@@ -109,10 +115,11 @@ fn the_only_one(folder: &Path, round: Round, study: &OfStudy<'_>) -> anyhow::Res
             "{link}: a link to {target}, where nothing is; give the folder that the buckets moved to with --buckets"
         )));
     }
-    let (place, missing) = (folder.display(), if folder.exists() { "" } else { "no such folder, and so " });
+    let place = listed(places);
     match files.as_slice() {
         [file] => Ok(file.clone()),
         [] => {
+            let missing = if places.iter().any(|place| place.exists()) { "" } else { "no such folder, and so " };
             let called = study.names[round.number() - 1].map_or(String::new(), |name| format!(" ('{name}.buckets')"));
             let make = study.cure(round);
             Err(wrong(format!(
@@ -120,7 +127,6 @@ fn the_only_one(folder: &Path, round: Round, study: &OfStudy<'_>) -> anyhow::Res
             )))
         }
         several => {
-            let names: Vec<String> = several.iter().map(|file| file.display().to_string()).collect();
             let variants = match study.variants.as_slice() {
                 [] => String::new(),
                 variants => format!(", or give a --variant of the study: {}", variants.join(", ")),
@@ -128,10 +134,14 @@ fn the_only_one(folder: &Path, round: Round, study: &OfStudy<'_>) -> anyhow::Res
             Err(wrong(format!(
                 "{place}: {} bucket files of the {round} ({}); choose one with --{round}{variants}",
                 several.len(),
-                names.join(", ")
+                listed(several)
             )))
         }
     }
+}
+
+fn listed(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// A link in a run folder to a bucket file that is not there any more, perhaps the street's.
@@ -142,18 +152,11 @@ fn dangling_link(folder: &Path, round: Round) -> Option<PathBuf> {
     links.into_iter().nth(named.unwrap_or(0)).map(|(_, path)| path)
 }
 
-/// The bucket files of a run folder or a plain folder, each with its street, sorted by path.
-fn bucket_files(folder: &Path) -> anyhow::Result<Vec<(Round, PathBuf)>> {
-    let refuse = |error| wrong(format!("{}: cannot be read ({error}); check the path", folder.display()));
-    let mut files: Vec<PathBuf> = RunFolder::new(folder).bucket_files()?.into_iter().map(|(_, file)| file).collect();
-    for entry in fs::read_dir(folder).map_err(refuse)? {
-        let path = entry.map_err(refuse)?.path();
-        if path.extension().is_some_and(|ending| ending == "buckets") && path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort();
-    // Links that lead nowhere only matter where a street has no other file.
+/// The bucket files at a place, each with its street, sorted by path. Links that lead nowhere only matter where a
+/// street has no other file.
+pub fn bucket_files_of(place: &Path) -> anyhow::Result<Vec<(Round, PathBuf)>> {
+    let refuse = |error| wrong(format!("{}: cannot be read ({error}); check the path", place.display()));
+    let mut files = bucket_files_at(place).map_err(refuse)?;
     files.retain(|file| !is_dangling(file));
     // A damaged file in the folder is named rather than passed over: it may be the one that is meant.
     files.into_iter().map(|file| Ok((BucketTable::open(&file)?.round(), file))).collect()

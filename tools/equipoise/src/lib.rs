@@ -12,6 +12,7 @@
 
 mod arguments;
 mod bucket_choice;
+mod bucket_places;
 mod command_reference;
 mod commands;
 mod explained_bucket;

@@ -1,9 +1,9 @@
-"""Reads Equipoise's bucket and strategy files with NumPy alone.
+"""Reads Equipoise's bucket and strategy files and bundles with NumPy alone.
 
 docs/reference/file-formats.md says what every byte means.
 
     python3 equipoise_files.py FILE            what the file is, and its arrays
-    python3 equipoise_files.py FILE NODE       of a strategy: the parts of that decision, [bucket][action], as JSON
+    python3 equipoise_files.py FILE NODE       of a strategy or bundle: that decision's parts, [bucket][action], as JSON
 """
 import ctypes, ctypes.util, json, sys
 import numpy as np
@@ -12,15 +12,19 @@ ELEMENTS = {"u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8", "f32": "<f4", 
 
 
 class File:
-    """A container: `header` as in its text, `arrays[name]` mapped from the disk."""
+    """A container: `header` as in its text, `arrays[name]` mapped; of a bundle, the file `packed` in it."""
 
-    def __init__(self, path, kind=None):
-        raw = np.memmap(path, dtype="u1", mode="r")
+    def __init__(self, path, kind=None, packed="strategy"):
+        self.read(path, np.memmap(path, dtype="u1", mode="r"))
+        if kind and self.header["kind"] == "bundle":
+            self.read(path, np.frombuffer(unpacked(bytes(self.arrays[packed])), "u1"))
+        if kind and self.header["kind"] != kind:
+            raise ValueError(f"{path}: expected {kind}, found {self.header['kind']}")
+
+    def read(self, path, raw):
         if bytes(raw[:8]) != b"EQUIPOIS" or int(raw[8:12].view("<u4")[0]) != 1:
             raise ValueError(f"{path}: no Equipoise file of version 1")
         self.header = json.loads(bytes(raw[16:16 + int(raw[12:16].view("<u4")[0])]))
-        if kind and self.header["kind"] != kind:
-            raise ValueError(f"{path}: expected {kind}, found {self.header['kind']}")
         cut = lambda section: raw[section["offset"]:section["offset"] + section["bytes"]]
         self.arrays = {section["name"]: cut(section).view(ELEMENTS[section["element"]]).reshape(section["shape"])
                        for section in self.header["sections"]}

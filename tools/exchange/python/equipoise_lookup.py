@@ -3,7 +3,8 @@
     python3 equipoise_lookup.py STRATEGY BETTING HOLE [BOARD BUCKETS]
 
 For heads-up limit hold'em. BETTING is such as `cr`, `` for none, or `rc/`; HOLE and BOARD such as AhKd and Qs7h2c;
-BUCKETS is the bucket file of the board's street. docs/reference/file-formats.md says in words what is done here.
+BUCKETS is the bucket file of the board's street; a bundle may be given as both STRATEGY and BUCKETS.
+docs/reference/file-formats.md says in words what is done here.
 """
 import json, sys
 from math import comb
@@ -121,7 +122,7 @@ def look_up(strategy, betting, hole, board="", buckets=None):
         street = {6: "flop", 8: "turn", 10: "river"}[len(board)]
         if buckets is None:
             raise ValueError(f"a hand with a board needs BUCKETS, the {street}'s bucket file")
-        buckets = File(buckets, "buckets") if isinstance(buckets, str) else buckets
+        buckets = File(buckets, "buckets", street) if isinstance(buckets, str) else buckets
         wanted = [it["fingerprint"] for it in strategy.header["parents"] if it["name"] == street]
         if wanted != [buckets.header["fingerprint"]]:
             raise ValueError(f"the strategy was made with other {street} buckets; give those of its run")

@@ -2,7 +2,6 @@
 //! each opened once, when it is first asked for.
 
 use evaluator::deck::Deck;
-use evaluator::round::Round;
 use matches::agent::{Agent, common_game};
 use matches::agent_loader::{AgentLoader, built_in};
 use matches::strategy_file::StrategyFile;
@@ -70,7 +69,7 @@ impl Handler for Explorer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Title {
     pub name: String,
-    /// A built-in policy's name, or the path of a strategy file.
+    /// A built-in policy's name, or a word that stands for a strategy.
     pub source: PathBuf,
 }
 
@@ -87,13 +86,13 @@ struct Opened {
 }
 
 impl OpenStrategies {
-    /// Looks at all files, and opens the first; bucket files are looked for in a strategy's own run, then in
-    /// `bucket_folders`.
-    pub fn new(titles: Vec<Title>, bucket_folders: &[PathBuf]) -> Result<Self, ExplorerError> {
+    /// Looks at all files, and opens the first; bucket files are looked for in a strategy's own bundle or run, then in
+    /// `bucket_places`.
+    pub fn new(titles: Vec<Title>, bucket_places: &[PathBuf]) -> Result<Self, ExplorerError> {
         for title in &titles {
-            look_at(&title.source, bucket_folders)?;
+            look_at(&title.source, bucket_places)?;
         }
-        let (loader, agents) = (AgentLoader::new(bucket_folders), vec![None; titles.len()]);
+        let (loader, agents) = (AgentLoader::new(bucket_places), vec![None; titles.len()]);
         let mut strategies = Self { titles, deck_of_none: Deck::FULL, opened: Mutex::new(Opened { loader, agents }) };
         let game = strategies.game()?;
         let mut files = Vec::new();
@@ -149,22 +148,17 @@ impl OpenStrategies {
     }
 }
 
+/// Agents that are there already have no source.
 fn is_file(title: &Title) -> bool {
-    built_in(&title.source).is_none() && title.source.exists()
+    !title.source.as_os_str().is_empty() && built_in(&title.source).is_none()
 }
 
 /// Checks that a strategy and its bucket files are there, without unpacking it.
-fn look_at(source: &Path, bucket_folders: &[PathBuf]) -> Result<(), ExplorerError> {
-    if built_in(source).is_some() || !source.exists() {
-        // Unknown names are refused where they are opened.
-        AgentLoader::new(bucket_folders).open(source)?;
+fn look_at(source: &Path, bucket_places: &[PathBuf]) -> Result<(), ExplorerError> {
+    if built_in(source).is_some() {
         return Ok(());
     }
-    let file = StrategyFile::open(source)?;
-    for street in Round::ALL.into_iter().skip(1) {
-        file.find_buckets(street, bucket_folders)?;
-    }
-    Ok(())
+    Ok(StrategyFile::open(source)?.require_buckets(bucket_places)?)
 }
 
 /// The game with its betting tree, as a whole and round by round.

@@ -1,41 +1,37 @@
 //! Agents by name or file: strategies with their bucket files, each of which is opened once.
 
 use evaluator::deck::Deck;
-use evaluator::round::Round;
 use solver::boards::StoredBuckets;
 use solver::game::GameDefinition;
 use solver::policy::{FixedPolicy, StoredPolicy};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tables::buckets::set::BucketSet;
 use tables::file::fingerprint::Fingerprint;
-use tables::text::written;
+use tables::strategy::bundle::STREETS;
 use tables::together::progress::Progress;
 
 use super::agent::{Agent, have_same_rules, require_counts, require_game};
 use super::error::MatchError;
 use super::strategy_file::StrategyFile;
 
-const STREETS: [Round; 3] = [Round::Flop, Round::Turn, Round::River];
-
 pub fn built_in(name_or_path: &Path) -> Option<FixedPolicy> {
     name_or_path.to_str()?.parse().ok()
 }
 
 impl Agent {
-    /// The built-in policy of that name, or the strategy file at that path with its bucket files, which are looked
-    /// for by fingerprint in the strategy's own run folder, then in `bucket_folders` (run folders or folders with
-    /// bucket files).
+    /// The built-in policy of that name, or the strategy that the word stands for ([`StrategyFile::open`]) with its
+    /// bucket files: those of its bundle, else they are looked for by fingerprint in its own run folder, then in
+    /// `bucket_places` (bucket files, run folders, or folders with bucket files).
     ///
     /// [`AgentLoader`] opens several agents and each bucket file once.
-    pub fn open(name_or_path: impl AsRef<Path>, bucket_folders: &[PathBuf]) -> Result<Self, MatchError> {
-        AgentLoader::new(bucket_folders).open(name_or_path)
+    pub fn open(name_or_path: impl AsRef<Path>, bucket_places: &[PathBuf]) -> Result<Self, MatchError> {
+        AgentLoader::new(bucket_places).open(name_or_path)
     }
 }
 
 /// Opens agents and keeps their bucket files open for the next ones.
 pub struct AgentLoader {
-    bucket_folders: Vec<PathBuf>,
+    bucket_places: Vec<PathBuf>,
     boards_in_order: bool,
     deck: Option<Deck>,
     game: Option<GameDefinition>,
@@ -46,11 +42,11 @@ pub struct AgentLoader {
 }
 
 impl AgentLoader {
-    /// A loader that looks for bucket files in these folders (run folders, or folders with bucket files) after each
-    /// strategy's own run folder.
-    pub fn new(bucket_folders: &[PathBuf]) -> Self {
+    /// A loader that looks for bucket files in these places (files, run folders, or folders with bucket files) after
+    /// each strategy's own bundle or run folder.
+    pub fn new(bucket_places: &[PathBuf]) -> Self {
         Self {
-            bucket_folders: bucket_folders.to_vec(),
+            bucket_places: bucket_places.to_vec(),
             boards_in_order: false,
             deck: None,
             game: None,
@@ -106,9 +102,6 @@ impl AgentLoader {
                 (None, None) => Agent::of_fixed(policy),
             });
         }
-        if !path.exists() {
-            return Err(MatchError::UnknownAgent { name: written(path) });
-        }
         self.open_strategy(path)
     }
 
@@ -119,7 +112,7 @@ impl AgentLoader {
         players: &[impl AsRef<Path>],
         progress: &dyn Progress,
     ) -> Result<Vec<Agent>, MatchError> {
-        let mut files = players.iter().map(AsRef::as_ref).filter(|path| built_in(path).is_none() && path.exists());
+        let mut files = players.iter().map(AsRef::as_ref).filter(|word| built_in(word).is_none());
         if let (None, Some(first)) = (&self.game, files.next()) {
             self.game = Some(StrategyFile::open(first)?.game().clone());
         }
@@ -130,11 +123,12 @@ impl AgentLoader {
         players.iter().map(open).collect()
     }
 
-    pub fn open_strategy(&mut self, path: &Path) -> Result<Agent, MatchError> {
-        let file = StrategyFile::open(path)?;
+    /// The strategy that a word stands for.
+    pub fn open_strategy(&mut self, word: &Path) -> Result<Agent, MatchError> {
+        let file = StrategyFile::open(word)?;
         let [flop, turn, river] = STREETS.map(|street| file.buckets(street));
         let buckets = self.buckets(&file, [flop?, turn?, river?])?;
-        let name = written(path.file_stem().map_or(path, Path::new));
+        let name = file.name().to_owned();
         if let (Some(expected), found) = (self.deck, file.deck())
             && expected != found
         {
@@ -145,17 +139,16 @@ impl AgentLoader {
         // Before anything is unpacked: a small file may claim very many buckets.
         let counts = file.reader().buckets_per_round().iter().map(|&count| count as usize);
         require_counts(&name, counts.zip(buckets.set().counts()))?;
-        let policy = StoredPolicy::read(file.game(), path)?;
+        let policy = StoredPolicy::of(file.game(), file.reader())?;
         Agent::of_stored(name, file.game(), policy, buckets)
     }
 
     /// The abstraction of these three files, from memory if it was asked for before.
-    fn buckets(&mut self, file: &StrategyFile<'_>, wanted: [Fingerprint; 3]) -> Result<Arc<StoredBuckets>, MatchError> {
+    fn buckets(&mut self, file: &StrategyFile, wanted: [Fingerprint; 3]) -> Result<Arc<StoredBuckets>, MatchError> {
         if let Some((_, buckets)) = self.opened.iter().find(|(fingerprints, _)| *fingerprints == wanted) {
             return Ok(buckets.clone());
         }
-        let [flop, turn, river] = STREETS.map(|street| file.find_buckets(street, &self.bucket_folders));
-        let set = BucketSet::open(&flop?, &turn?, &river?)?;
+        let set = file.bucket_set(&self.bucket_places)?;
         if self.verifies {
             set.verify()?;
         }

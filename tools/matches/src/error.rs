@@ -17,10 +17,25 @@ use super::acpc::error::AcpcError;
 
 #[derive(Debug, Error)]
 pub enum MatchError {
-    #[error("'{name}': neither a built-in policy ({}) nor a file; check the spelling or give a strategy file{}",
-        FixedPolicy::ALL.map(FixedPolicy::name).join(", "),
+    #[error("'{name}': neither a built-in policy ({}) nor a file; check the spelling, or give a strategy file, a run \
+        or a bundle{}", FixedPolicy::ALL.map(FixedPolicy::name).join(", "),
         did_you_mean(name, FixedPolicy::ALL.map(FixedPolicy::name)))]
     UnknownAgent { name: String },
+    #[error(
+        "{}: no strategies there; give a run (made by 'equipoise train', 'run' or 'quickstart'), a strategy \
+         file or a bundle",
+        path.display()
+    )]
+    NoRun { path: PathBuf },
+    #[error("{run}: has no strategy file of what was trained there ({}); write it with 'equipoise export {run}'",
+        first_of(trained.iter().cloned()), run = run.display())]
+    NotExported { run: PathBuf, trained: Vec<String> },
+    #[error("{}: has {} strategies; name one of them: {}", run.display(), names.len(),
+        first_of(names.iter().map(|name| run.join(name).display().to_string())))]
+    SeveralStrategies { run: PathBuf, names: Vec<String> },
+    #[error("{}: has no strategy '{name}'; name one of these: {}", run.display(),
+        first_of(names.iter().map(|name| run.join(name).display().to_string())))]
+    NoSuchStrategy { run: PathBuf, name: String, names: Vec<String> },
     #[error(
         "{}: a strategy of another game ({found}), expected heads-up hold'em; give a strategy trained on \
          holdem or holdem-nolimit",
@@ -50,7 +65,7 @@ pub enum MatchError {
          were made together"
     )]
     UnfitBuckets { name: String, street: Round, expected: usize, found: usize },
-    #[error("{}: cannot read this folder ({source}); check the path given with --buckets", path.display())]
+    #[error("{}: cannot be read ({source}); check the path given with --buckets", path.display())]
     Folder { path: PathBuf, source: io::Error },
     #[error("{found} {what}: expected {expected}; give another number with --{what}")]
     Amount {
@@ -130,6 +145,19 @@ impl From<GameError> for MatchError {
 fn leads_nowhere(link: &Path) -> String {
     let place = link.read_link().unwrap_or_default();
     format!("; the link {} leads to {}, where nothing is", link.display(), place.display())
+}
+
+/// Names that are listed one by one.
+const LISTED: usize = 12;
+
+/// The first of many names, and how many more there are.
+fn first_of(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(LISTED);
+    let mut listed: Vec<String> = names.take(LISTED).collect();
+    if more > 0 {
+        listed.push(format!("{more} more"));
+    }
+    listed.join(", ")
 }
 
 fn list(folders: &[PathBuf]) -> String {

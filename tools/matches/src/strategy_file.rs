@@ -1,5 +1,5 @@
-//! A strategy file as players need it: made for hold'em, with the bucket files it names, and what it does with one hand
-//! at one decision.
+//! A strategy as players need it: made for hold'em, with the bucket files it names, and what it does with one hand at
+//! one decision.
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
@@ -9,41 +9,62 @@ use evaluator::round::Round;
 use serde_json::{Value, json};
 use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::spot::SpotOrigin;
-use std::fs;
 use std::path::{Path, PathBuf};
-use tables::buckets::set::is_dangling;
+use tables::buckets::set::BucketSet;
 use tables::buckets::table::BucketTable;
+use tables::file::array::ArrayFile;
 use tables::file::fingerprint::{Fingerprint, checksum};
-use tables::file::header::with_deck;
+use tables::file::header::{FileKind, with_deck};
 use tables::run::folder::RunFolder;
+use tables::strategy::bundle::{Bundle, STREETS};
 use tables::strategy::reader::StrategyReader;
 use tables::text::written;
 
 use super::agent_loader::built_in;
+use super::bucket_lookup::{find_bucket_file, run_of};
 use super::error::MatchError;
+use super::strategy_place::StrategyPlace;
 
-pub struct StrategyFile<'p> {
-    path: &'p Path,
+/// An opened strategy of hold'em, and the way to its bucket files.
+pub struct StrategyFile {
+    place: StrategyPlace,
     reader: StrategyReader,
+    /// The bundle that it was unpacked from, with its bucket files.
+    bundle: Option<Bundle>,
     deck: Deck,
     game: GameDefinition,
 }
 
-impl<'p> StrategyFile<'p> {
-    pub fn open(path: &'p Path) -> Result<Self, MatchError> {
-        let reader = StrategyReader::open(path)?;
+impl StrategyFile {
+    /// The strategy that a word stands for: a strategy file, a bundle, a run folder with one strategy, or `RUN/NAME`.
+    pub fn open(word: impl AsRef<Path>) -> Result<Self, MatchError> {
+        let place = StrategyPlace::of(word.as_ref())?;
+        let file = ArrayFile::open(&place.path)?;
+        let (bundle, reader) = if file.kind() == FileKind::Bundle {
+            let bundle = Bundle::of(file)?;
+            let reader = bundle.strategy()?;
+            (Some(bundle), reader)
+        } else {
+            (None, StrategyReader::of(file)?)
+        };
         let text = || reader.recipe().get("game").and_then(|game| game.as_str());
         let game = GameDefinition::of_recipe(reader.recipe());
         let holdem = game.and_then(|game| Some((game.holdem_deck()?, game)));
         let Some((deck, game)) = holdem else {
             let found = text().map_or("no game in its recipe".to_owned(), described);
-            return Err(MatchError::WrongGame { path: path.to_owned(), found });
+            return Err(MatchError::WrongGame { path: place.path, found });
         };
-        Ok(Self { path, deck, game, reader })
+        Ok(Self { place, reader, bundle, deck, game })
     }
 
+    /// A file's name without its ending, or the name in a run.
+    pub fn name(&self) -> &str {
+        &self.place.name
+    }
+
+    /// The strategy file or the bundle.
     pub fn path(&self) -> &Path {
-        self.path
+        &self.place.path
     }
 
     pub fn deck(&self) -> Deck {
@@ -58,32 +79,47 @@ impl<'p> StrategyFile<'p> {
         &self.reader
     }
 
+    /// Which file it is, by fingerprint and contents: the same in a bundle and on its own.
+    pub fn identity(&self) -> Value {
+        let file = self.reader.file();
+        json!({ "fingerprint": file.fingerprint(), "checksum": checksum(file.bytes()) })
+    }
+
     pub fn buckets(&self, street: Round) -> Result<Fingerprint, MatchError> {
         let parent = self.reader.file().header().parents.iter().find(|parent| parent.name == street.name());
         parent
             .map(|parent| parent.fingerprint)
-            .ok_or_else(|| MatchError::NoParent { path: self.path.to_owned(), street })
+            .ok_or_else(|| MatchError::NoParent { path: self.path().to_owned(), street })
     }
 
-    /// Where that bucket file lies: in the strategy's own run, in the run of the file that the strategy links to, or in
-    /// one of these folders.
-    pub fn find_buckets(&self, street: Round, folders: &[PathBuf]) -> Result<PathBuf, MatchError> {
-        let mut runs = vec![RunFolder::new(run_of(self.path))];
-        if let Ok(real) = self.path.canonicalize() {
+    /// That bucket file: from the bundle, from the strategy's own run, from the run of the file that the strategy links
+    /// to, or from one of these places (files, run folders, folders with bucket files).
+    pub fn bucket_table(&self, street: Round, places: &[PathBuf]) -> Result<BucketTable, MatchError> {
+        let Some(bundle) = &self.bundle else { return Ok(BucketTable::open(&self.find_buckets(street, places)?)?) };
+        let table = bundle.buckets(street)?;
+        table.require_parent(street.name(), &self.reader.file().header().parents)?;
+        Ok(table)
+    }
+
+    /// The same of flop, turn and river.
+    pub fn bucket_set(&self, places: &[PathBuf]) -> Result<BucketSet, MatchError> {
+        let [flop, turn, river] = STREETS.map(|street| self.bucket_table(street, places));
+        Ok(BucketSet::of([flop?, turn?, river?])?)
+    }
+
+    /// Refuses a strategy whose bucket files are not found, without unpacking any.
+    pub fn require_buckets(&self, places: &[PathBuf]) -> Result<(), MatchError> {
+        let is_found = |street| self.find_buckets(street, places).map(drop);
+        if self.bundle.is_some() { Ok(()) } else { STREETS.into_iter().try_for_each(is_found) }
+    }
+
+    fn find_buckets(&self, street: Round, places: &[PathBuf]) -> Result<PathBuf, MatchError> {
+        let mut runs = vec![RunFolder::new(run_of(self.path()))];
+        if let Ok(real) = self.path().canonicalize() {
             let is_another = |run: &PathBuf| runs[0].root().canonicalize().ok().as_ref() != Some(run);
             runs.extend(Some(run_of(&real)).filter(is_another).map(RunFolder::new));
         }
-        find_bucket_file(self.path, street, self.buckets(street)?, &runs, folders)
-    }
-}
-
-/// The run folder of `RUN/strategies/X.strategy`.
-fn run_of(strategy: &Path) -> PathBuf {
-    let folder = strategy.parent().unwrap_or(Path::new(""));
-    // "", "." and ".." have no name that could be taken off.
-    match (folder.file_name(), folder.parent()) {
-        (Some(_), Some(run)) => run.to_owned(),
-        _ => folder.join(".."),
+        find_bucket_file(self.path(), street, self.buckets(street)?, &runs, places)
     }
 }
 
@@ -95,73 +131,6 @@ fn described(game: &str) -> String {
         short.push('…');
     }
     format!("'{short}'")
-}
-
-/// The bucket file of a street with that fingerprint: first in the strategy's own run, or those it may have come from,
-/// then in the other folders, which may be run folders or hold bucket files themselves.
-///
-/// Files that cannot be read are passed over: they may have nothing to do with this strategy.
-pub fn find_bucket_file(
-    strategy: &Path,
-    street: Round,
-    expected: Fingerprint,
-    runs: &[RunFolder],
-    folders: &[PathBuf],
-) -> Result<PathBuf, MatchError> {
-    let mut other = None;
-    let mut dangling: Option<PathBuf> = None;
-    let mut matches = |path: &Path| {
-        let Ok(table) = BucketTable::open(path) else {
-            // The file named after the street is the likeliest.
-            let is_named =
-                |path: &Path| path.file_name().is_some_and(|it| it.to_string_lossy().contains(street.name()));
-            if is_dangling(path) && dangling.as_deref().is_none_or(|other| is_named(path) && !is_named(other)) {
-                dangling = Some(path.to_owned());
-            }
-            return false;
-        };
-        if table.round() != street {
-            return false;
-        }
-        let found = table.fingerprint();
-        if found != expected && other.is_none() {
-            other = Some((path.to_owned(), found));
-        }
-        found == expected
-    };
-    for run in runs {
-        for (_, path) in run.bucket_files()? {
-            if matches(&path) {
-                return Ok(path);
-            }
-        }
-    }
-    for folder in folders {
-        for path in bucket_files_of(folder)? {
-            if matches(&path) {
-                return Ok(path);
-            }
-        }
-    }
-    let mut searched: Vec<PathBuf> = runs.iter().map(|run| run.root().join("buckets")).collect();
-    searched.extend_from_slice(folders);
-    let found = other.map(Box::new);
-    Err(MatchError::NoBuckets { path: strategy.to_owned(), street, expected, searched, found, dangling })
-}
-
-/// The bucket files in a folder and, if it is a run folder, in its run.
-fn bucket_files_of(folder: &Path) -> Result<Vec<PathBuf>, MatchError> {
-    let refuse = |source| MatchError::Folder { path: folder.to_owned(), source };
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(refuse)? {
-        let path = entry.map_err(refuse)?.path();
-        if path.extension().is_some_and(|ending| ending == "buckets") && path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files.extend(RunFolder::new(folder).bucket_files()?.into_iter().map(|(_, path)| path));
-    Ok(files)
 }
 
 /// Built-in policies by name and game, files by fingerprint and contents.
@@ -178,15 +147,8 @@ pub fn policy_identity(policy: impl AsRef<Path>, game: Option<&GameDefinition>) 
             }
             Ok(identity)
         }
-        None => strategy_identity(policy.as_ref()),
+        None => Ok(StrategyFile::open(policy)?.identity()),
     }
-}
-
-/// A strategy file by fingerprint and contents.
-pub fn strategy_identity(path: &Path) -> Result<Value, MatchError> {
-    let reader = StrategyReader::open(path)?;
-    let (file, bytes) = (reader.file(), reader.file().map().bytes());
-    Ok(json!({ "fingerprint": file.fingerprint(), "checksum": checksum(bytes) }))
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -207,13 +169,13 @@ pub struct HandDecision {
 
 impl HandDecision {
     /// Reads a decision from an open file; `board` is in the order of the deal and has no hole card on it, `betting` is
-    /// as in `crc/cr`, and bucket files are looked for in `folders`, too.
+    /// as in `crc/cr`, and bucket files are looked for in `places`, too.
     pub fn read(
-        file: &StrategyFile<'_>,
+        file: &StrategyFile,
         hole: Holding,
         board: &[Card],
         betting: &str,
-        folders: &[PathBuf],
+        places: &[PathBuf],
     ) -> Result<Self, MatchError> {
         let tree = BettingTree::new(file.game());
         let id = tree.node_at(betting)?;
@@ -223,7 +185,7 @@ impl HandDecision {
             return Err(MatchError::WrongBoard { betting: betting.to_owned(), street, found: board.len() });
         }
         let streets = Round::ALL.into_iter().filter(|&earlier| earlier <= street);
-        let buckets = streets.map(|street| bucket_of(file, street, hole, board, folders));
+        let buckets = streets.map(|street| bucket_of(file, street, hole, board, places));
         let buckets = buckets.collect::<Result<Vec<u32>, MatchError>>()?;
         let reader = file.reader();
         let probabilities = |id: NodeId| {
@@ -258,10 +220,10 @@ impl HandDecision {
 /// `betting` ends a round before the river's end, such as `rc/`, and `board` has the cards of the next round. A
 /// holding's weight is how likely its player's own actions are to lead there.
 pub fn spot_after(
-    file: &StrategyFile<'_>,
+    file: &StrategyFile,
     board: &[Card],
     betting: &str,
-    folders: &[PathBuf],
+    places: &[PathBuf],
 ) -> Result<SpotOrigin, MatchError> {
     let tree = BettingTree::new(file.game());
     let id = tree.node_at(betting)?;
@@ -278,7 +240,7 @@ pub fn spot_after(
         return Err(MatchError::WrongTree { path: file.path().to_owned() });
     }
     let streets = || Round::ALL.into_iter().filter(|&it| it <= street);
-    let rows = streets().map(|street| bucket_row(file, street, board, folders));
+    let rows = streets().map(|street| bucket_row(file, street, board, places));
     let rows = rows.collect::<Result<Vec<_>, MatchError>>()?;
     let on_board = CardSet::of(board) | file.deck().missing();
     let mut weights = [0, 1].map(|_| {
@@ -301,10 +263,10 @@ pub fn spot_after(
 
 /// The buckets of all holdings on a street of a board; none for holdings with a card on it.
 fn bucket_row(
-    file: &StrategyFile<'_>,
+    file: &StrategyFile,
     street: Round,
     board: &[Card],
-    folders: &[PathBuf],
+    places: &[PathBuf],
 ) -> Result<Vec<Option<u32>>, MatchError> {
     let deck = file.deck();
     let may_be = |holding: &Holding| {
@@ -314,7 +276,7 @@ fn bucket_row(
         let number = |holding: Holding| deck.number_of(holding.starting_hand()) as u32;
         return Ok(Holding::all().map(|it| may_be(&it).then(|| number(it))).collect());
     }
-    let table = BucketTable::open(&file.find_buckets(street, folders)?)?;
+    let table = file.bucket_table(street, places)?;
     let cards = &board[..street.board_cards()];
     let bucket = |holding: Holding| -> Result<Option<u32>, MatchError> {
         if !may_be(&holding) {
@@ -326,16 +288,16 @@ fn bucket_row(
 }
 
 fn bucket_of(
-    file: &StrategyFile<'_>,
+    file: &StrategyFile,
     street: Round,
     hole: Holding,
     board: &[Card],
-    folders: &[PathBuf],
+    places: &[PathBuf],
 ) -> Result<u32, MatchError> {
     if street == Round::Preflop {
         return Ok(file.deck().number_of(hole.starting_hand()) as u32);
     }
-    let table = BucketTable::open(&file.find_buckets(street, folders)?)?;
+    let table = file.bucket_table(street, places)?;
     let index = table.index().index(hole, CardSet::of(&board[..street.board_cards()]));
     Ok(table.bucket_on(index.0, board)?.0)
 }

@@ -26,7 +26,8 @@ pub struct ResolvedTwin<'a> {
 type Profile<'p> = dyn Fn(NodeId, usize) -> Vec<f64> + 'p;
 
 impl ResolvedTwin<'_> {
-    /// How the resolver plays each of its decisions, `[holding]`, and how much of that is the solution.
+    /// How the resolver plays each of its decisions, `[holding]`, and how much of that is the solution. Nothing stands
+    /// where nothing was ever regretted, since nobody comes: there rounding decides.
     pub fn solve(&self, iterations: u64) -> (HashMap<NodeId, Vec<Vec<f64>>>, f64) {
         let opponent = 1 - self.resolver;
         let [own, range] = [self.resolver, opponent].map(|player| {
@@ -75,6 +76,14 @@ impl ResolvedTwin<'_> {
             let after = self.best(self.root, &own, &|node, hole| mixed[&node][hole].clone());
             let is_safe = |hole: usize| after[hole] - before[hole] <= 0.001 * self.pot * met[hole];
             if (0..self.holes.len()).all(is_safe) {
+                for (&node, plays) in &mut mixed {
+                    for (hole, play) in plays.iter_mut().enumerate() {
+                        let regrets = regrets[self.resolver].get(&(node, self.cohorts[hole]));
+                        if regrets.is_none_or(|regrets| regrets.iter().all(|it| it.abs() < 1e-3 * self.pot)) {
+                            play.clear();
+                        }
+                    }
+                }
                 return (mixed, share);
             }
         }

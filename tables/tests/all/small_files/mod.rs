@@ -6,7 +6,7 @@ use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tables::buckets::public_clusters::{PublicClusters, flops};
-use tables::buckets::table::BucketTableContents;
+use tables::buckets::table::{BucketTable, BucketTableContents};
 use tables::error::TableError;
 use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::{Fingerprint, Parent};
@@ -17,7 +17,10 @@ use tables::run::state::encode_state;
 use tables::run::table_home::TableHome;
 use tables::spot_file;
 use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::bundle::BundleContents;
+use tables::strategy::reader::StrategyReader;
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::together::progress::Silent;
 use tempfile::TempDir;
 
 /// A folder of its own, and a place in it.
@@ -55,6 +58,7 @@ pub fn write(kind: FileKind, path: &Path) -> Result<Fingerprint, TableError> {
         FileKind::Features => plain(kind, path, "rows"),
         FileKind::League => plain(kind, path, "results"),
         FileKind::Spot => spot(path),
+        FileKind::Bundle => bundle(path),
     }
 }
 
@@ -79,6 +83,27 @@ pub fn buckets(path: &Path) -> Result<Fingerprint, TableError> {
         ..five_buckets()
     }
     .write(path)
+}
+
+/// The files of a bundle: the strategy above, with buckets of three streets.
+pub fn files_of_bundle(folder: &Path) -> Result<(StrategyReader, [BucketTable; 3]), TableError> {
+    let table = |round: Round| {
+        let path = folder.join(round.name());
+        let contents = BucketTableContents { round, recipe: json!({"street": round.name()}), ..five_buckets() };
+        contents.write(&path)?;
+        BucketTable::open(&path)
+    };
+    let tables = [table(Round::Flop)?, table(Round::Turn)?, table(Round::River)?];
+    let parents = tables.iter().map(|table| Parent::new(table.round().name(), table.fingerprint())).collect();
+    let strategy = folder.join("strategy");
+    strategy_with(&strategy, ProbabilityBits::Eight, parents)?;
+    Ok((StrategyReader::open(&strategy)?, tables))
+}
+
+pub fn bundle(path: &Path) -> Result<Fingerprint, TableError> {
+    let folder = tempfile::tempdir().unwrap();
+    let (strategy, [flop, turn, river]) = files_of_bundle(folder.path())?;
+    BundleContents { strategy: &strategy, buckets: [&flop, &turn, &river] }.write(path, &Silent)
 }
 
 /// Clusters of flops in turns, and the three classes' buckets in each of the two.
@@ -132,9 +157,13 @@ pub fn strategy(path: &Path) -> Result<Fingerprint, TableError> {
 }
 
 pub fn strategy_of_bits(path: &Path, bits: ProbabilityBits) -> Result<Fingerprint, TableError> {
+    strategy_with(path, bits, vec![parent()])
+}
+
+fn strategy_with(path: &Path, bits: ProbabilityBits, parents: Vec<Parent>) -> Result<Fingerprint, TableError> {
     let description = StrategyDescription {
         recipe: json!({"game": "GAMEDEF\nlimit\nEND GAMEDEF", "algorithm": "cfr+"}),
-        parents: vec![parent()],
+        parents,
         buckets_per_round: vec![2, 3],
         facts: json!({"iterations": 99}),
     };

@@ -16,7 +16,7 @@ use evaluator::deck::Deck;
 use evaluator::round::Round;
 use exchange::npy::read_numbers;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use study::machine::usage::AvailableResources;
 use study::plan::needs::check_memory_for;
 use tables::buckets::table::{BucketTable, hands_of_round};
@@ -215,7 +215,8 @@ pub struct ImportSettings {
     /// A .npy array of whole numbers from 0 to 4194303, of any integer type: the number of the bucket of each canonical
     /// hand, in the order of `unindex STREET --all --unordered`
     array: PathBuf,
-    /// What the bucket file is called [default: the street's name]
+    /// What the bucket file is called [default: the name of the array's file, with '-' for all but letters, digits,
+    /// '-', '_' and '.']
     #[arg(long)]
     name: Option<String>,
 }
@@ -226,7 +227,7 @@ pub fn import(settings: &ImportSettings, session: &Session) -> anyhow::Result<Do
         return Err(wrong("preflop: has no bucket file, all starting hands are kept; give flop, turn or river"));
     }
     let folder = RunFolder::new(session.out_or("runs/buckets"));
-    let name = settings.name.clone().unwrap_or_else(|| street.to_string());
+    let name = settings.name.clone().unwrap_or_else(|| name_after(&settings.array));
     let file = folder.buckets(&name)?;
     let numbers = read_numbers(&settings.array, hands_of_round(session.deck(), street))?;
     let source = settings.array.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -243,4 +244,11 @@ pub fn import(settings: &ImportSettings, session: &Session) -> anyhow::Result<Do
         ("strength explained", format!("{:.4} % of its variance", 100.0 * summary.strength_variance_explained)),
     ]);
     Ok(Document::new(serde_json::to_value(&summary)?, text))
+}
+
+/// The name of a file without its ending, as a bucket file may have it.
+fn name_after(file: &Path) -> String {
+    let stem = file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() || "-_.".contains(letter) { letter } else { '-' };
+    stem.chars().map(plain).collect::<String>().trim_start_matches(['-', '_', '.']).to_owned()
 }

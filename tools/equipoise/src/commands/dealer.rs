@@ -17,6 +17,7 @@ use std::time::{Duration, SystemTime};
 use tables::file::fixed_name::make_folder;
 use tables::text::written;
 
+use crate::bucket_places::BucketPlaces;
 use crate::game_choice::definition_for_table;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
@@ -205,13 +206,12 @@ fn now() -> String {
 #[derive(Args, Debug)]
 #[command(after_help = "Example: equipoise player --strategy always-call 127.0.0.1 18791")]
 pub struct PlayerSettings {
-    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, always-all-in, call-raise,
-    /// uniform
+    /// A strategy file, a bundle, a run (RUN, or RUN/NAME of several strategies), or a built-in policy: always-fold,
+    /// always-call, always-raise, always-all-in, call-raise, uniform
     #[arg(long, value_name = "POLICY")]
     strategy: PathBuf,
-    /// Folders with bucket files, where the strategy's own run does not hold them
-    #[arg(long, value_name = "DIR")]
-    buckets: Vec<PathBuf>,
+    #[command(flatten)]
+    buckets: BucketPlaces,
     /// holdem, holdem-nolimit, kuhn, leduc or an ACPC game file, the same as the dealer's; strategy files play their
     /// own game, at any blinds and whatever amounts are bet [default: the strategy's own, else holdem]
     #[arg(long, value_name = "GAME")]
@@ -228,14 +228,13 @@ pub struct PlayerSettings {
 }
 
 pub fn player(settings: &PlayerSettings, session: &Session) -> anyhow::Result<Document> {
-    let is_built_in = built_in(&settings.strategy).is_some();
     let (game, remarks) = match &settings.game {
         Some(game) => definition_for_table(game, settings.stack)?,
-        None if is_built_in || !settings.strategy.exists() => (GameDefinition::holdem_limit(), Vec::new()),
+        None if built_in(&settings.strategy).is_some() => (GameDefinition::holdem_limit(), Vec::new()),
         None => (StrategyFile::open(&settings.strategy)?.game().clone(), Vec::new()),
     };
     let mbb = mbb_per_game(1.0, game.big_blind());
-    let player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets, session.seed())?;
+    let player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets.places, session.seed())?;
     let played = player.play(&settings.host, settings.port, &session.progress)?;
     let score = played.tally.score().scaled(mbb);
     let document = json!({

@@ -9,6 +9,7 @@ use tables::run::folder::RunFolder;
 use tables::strategy::block::ProbabilityBits;
 use tables::text::written;
 
+use crate::bucket_places::BucketPlaces;
 use crate::plain_table::{columns, grouped};
 use crate::session::{Document, Session};
 
@@ -20,9 +21,8 @@ pub struct Settings {
     /// One variant instead of all
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
-    /// Folders with the bucket files, where the run does not hold them itself
-    #[arg(long, value_name = "DIR")]
-    buckets: Vec<PathBuf>,
+    #[command(flatten)]
+    buckets: BucketPlaces,
     /// Which strategy: the average over all iterations, or the current one, which the regrets give at the end
     #[arg(long, value_name = "average|current", default_value = "average")]
     strategy: TrainedStrategy,
@@ -43,7 +43,7 @@ pub struct Settings {
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let export = RunExport {
         variant: settings.variant.as_deref(),
-        buckets: &settings.buckets,
+        buckets: &settings.buckets.places,
         form: ExportForm { strategy: settings.strategy, bits: settings.bits, threshold: settings.threshold },
         out: session.out.as_deref(),
         price: settings.price.map(|boards| PriceBoards { boards, seed: session.seed() }),

@@ -14,11 +14,12 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use exchange::arrays::{Numbering, write_hands};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tables::text;
 
-use crate::bucket_choice::OpponentChoice;
+use crate::bucket_choice::{OpponentChoice, bucket_files_of};
 use crate::explained_bucket::{ExplainedBucket, look_up};
+use crate::failure::wrong;
 use crate::plain_table::{facts, grouped, histogram};
 use crate::session::{Document, Session};
 use crate::typed_cards::{Hand, TypedHand, written};
@@ -33,8 +34,9 @@ pub struct Settings {
     bins: u16,
     #[command(flatten)]
     opponents: OpponentChoice,
-    /// Bucket files to look the hand up in, each on its own street, and to explain its buckets
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    /// Bucket files to look the hand up in, each on its own street, and to explain its buckets; or folders that hold
+    /// them (a run does)
+    #[arg(long, value_name = "FILE|DIR", num_args = 1..)]
     buckets: Vec<PathBuf>,
 }
 
@@ -44,7 +46,12 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let &Hand { hole, round, .. } = &hand;
     let board = hand.board_of(round);
     // Files first: what is wrong with them should not be found after seconds of work.
-    let buckets = settings.buckets.iter().map(|file| look_up(file, deck, &hand)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut buckets = Vec::new();
+    for place in &settings.buckets {
+        for file in files_for(place, &hand)? {
+            buckets.push(look_up(&file, deck, &hand)?);
+        }
+    }
     let mut source = FeatureSource::default();
     let clusters = settings.opponents.clusters(&mut source, session)?;
     let (counts, strength) = if round == Round::Preflop {
@@ -95,6 +102,21 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     text += &histogram(&hsd);
     text.extend(buckets.iter().map(|bucket| bucket.text(&hsd)));
     Ok(Document::new(json, text))
+}
+
+/// The bucket files at a place: a file itself, or those of a folder that are of the hand's streets, in their order.
+fn files_for(place: &Path, hand: &Hand) -> anyhow::Result<Vec<PathBuf>> {
+    if !place.is_dir() {
+        return Ok(vec![place.to_owned()]);
+    }
+    let mut files = bucket_files_of(place)?;
+    files.retain(|(street, _)| *street <= hand.round);
+    files.sort_by_key(|(street, _)| *street);
+    if files.is_empty() {
+        let (place, street) = (place.display(), hand.round);
+        return Err(wrong(format!("{place}: no bucket files there up to the {street}; give files, a run, or a board")));
+    }
+    Ok(files.into_iter().map(|(_, file)| file).collect())
 }
 
 #[derive(Args, Debug)]

@@ -4,6 +4,8 @@ use abstraction::cluster_file::read_clusters;
 use abstraction::error::AbstractionError;
 use abstraction::explain::quality::{BucketQuality, bucket_quality};
 use clap::Args;
+use matches::error::MatchError;
+use matches::strategy_place::StrategyPlace;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use tables::buckets::table::BucketTable;
@@ -21,20 +23,26 @@ use crate::terminal::in_one_line;
 
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// Any file made by this program
+    /// Any file made by this program, or a run, whose strategy is shown (RUN, or RUN/NAME of several)
     file: PathBuf,
 }
 
 pub fn run(settings: &Settings) -> anyhow::Result<Document> {
-    let file = ArrayFile::open(&settings.file)?;
+    let path = match StrategyPlace::of(&settings.file) {
+        Ok(place) => place.path,
+        // No run and no strategy of one: a file, or nothing at all.
+        Err(MatchError::UnknownAgent { .. }) => settings.file.clone(),
+        Err(error) => return Err(error.into()),
+    };
+    let file = ArrayFile::open(&path)?;
     let header = file.header();
     let quality = match header.kind {
-        FileKind::Buckets => Some(bucket_quality(&BucketTable::open(&settings.file)?)?),
+        FileKind::Buckets => Some(bucket_quality(&BucketTable::open(&path)?)?),
         _ => None,
     };
     let again = make_again(&settings.file, header);
     let json = json!({
-        "file": written(&settings.file),
+        "file": written(&path),
         "kind": header.kind,
         "version": version_of(&header.recipe),
         "fingerprint": header.fingerprint,

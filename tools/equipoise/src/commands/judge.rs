@@ -7,11 +7,13 @@ use matches::agent::Agent;
 use matches::agent_loader::AgentLoader;
 use matches::luck::judge::KnownPlayer;
 use matches::luck::judge::{Correction, Judged, JudgedPair, PlayerResult, Plays, judge_logs, require_game};
+use matches::strategy_place::player_name;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tables::text::written;
 
+use crate::bucket_places::BucketPlaces;
 use crate::failure::wrong;
 use crate::log_choice::{LogChoice, show_remarks, shown_skipped};
 use crate::plain_table::{columns, grouped};
@@ -22,16 +24,15 @@ use crate::terminal::with_error;
 pub struct Settings {
     #[command(flatten)]
     logs: LogChoice,
-    /// The policy that one of the players plays: a strategy file or a built-in policy. Its hands are judged over
-    /// everything that it could have held and done
+    /// The policy that one of the players plays: a strategy file, a bundle, a run or a built-in policy. Its
+    /// hands are judged over everything that it could have held and done
     #[arg(long, value_name = "POLICY")]
     strategy: Option<PathBuf>,
-    /// Under which name it plays in the logs [default: its own]
+    /// The name under which the strategy plays in the logs [default: its own, that of its file or run]
     #[arg(long, value_name = "NAME", requires = "strategy")]
     player: Option<String>,
-    /// Folders with bucket files, where the strategy's own run does not hold them
-    #[arg(long, value_name = "DIR")]
-    buckets: Vec<PathBuf>,
+    #[command(flatten)]
+    buckets: BucketPlaces,
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
@@ -40,7 +41,23 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let names = logs.names();
     let (mut known, mut player, mut remarks) = (None, None, logs.remarks.clone());
     if let Some(strategy) = &settings.strategy {
-        let agent = Arc::new(AgentLoader::new(&settings.buckets).on(session.given_deck).open(strategy)?);
+        let name = match &settings.player {
+            Some(name) => name.clone(),
+            None => player_name(strategy)?,
+        };
+        // Before the work: hours of logs would be judged without the strategy.
+        if !names.contains(&name.as_str()) {
+            let (known, meant) = (names.join(", "), did_you_mean(&name, names.iter().copied()));
+            return Err(wrong(match settings.player {
+                Some(_) => format!("--player: nobody in these logs is called '{name}'; give one of {known}{meant}"),
+                None => format!(
+                    "--strategy: nobody in these logs is called '{name}'; say who plays {} with --player: \
+                     {known}{meant}",
+                    written(strategy)
+                ),
+            }));
+        }
+        let agent = Arc::new(AgentLoader::new(&settings.buckets.places).on(session.given_deck).open(strategy)?);
         if !agent.plays_limit() {
             let strategy = written(strategy);
             return Err(wrong(format!(
@@ -48,20 +65,9 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
                  leave out --strategy"
             )));
         }
-        let name = settings.player.clone().unwrap_or_else(|| agent.name().to_owned());
-        if names.contains(&name.as_str()) {
-            require_game(&logs, &name, &Agent::common_game(&[&agent])?)?;
-            known = Some(KnownPlayer::new(agent, &session.progress)?);
-            player = Some(name);
-        } else if settings.player.is_some() {
-            let (list, meant) = (names.join(", "), did_you_mean(&name, names.iter().copied()));
-            return Err(wrong(format!("--player: nobody in these logs is called '{name}'; give one of {list}{meant}")));
-        } else {
-            remarks.push(format!(
-                "nobody in these logs is called '{name}': say who plays {} with --player",
-                written(strategy)
-            ));
-        }
+        require_game(&logs, &name, &Agent::common_game(&[&agent])?)?;
+        known = Some(KnownPlayer::new(agent, &session.progress)?);
+        player = Some(name);
     }
     let plays = known.as_ref().zip(player.as_deref()).map(|(known, name)| Plays { known, name });
     let Judged { players, pairs } = judge_logs(&logs, plays, &session.progress)?;

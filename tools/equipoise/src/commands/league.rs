@@ -17,8 +17,8 @@ use crate::terminal::{distinct_names, with_error};
 
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// Strategy files and built-in policies: always-fold, always-call, always-raise, always-all-in, call-raise,
-    /// uniform
+    /// Strategy files, bundles, runs (RUN, or RUN/NAME of several strategies), and built-in policies: always-fold,
+    /// always-call, always-raise, always-all-in, call-raise, uniform
     #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
     players: Vec<PathBuf>,
     #[command(flatten)]

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use tables::file::place::is_same_file;
 
 use super::repeated_match::Repetition;
+use crate::bucket_places::BucketPlaces;
 use crate::failure::wrong;
 use crate::game_choice::GameChoice;
 use crate::plain_table::{facts, grouped};
@@ -39,9 +40,8 @@ pub struct Measure {
     /// How many hands; each deal is played from both seats with the same dice [default: 1000000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     hands: Option<u64>,
-    /// Folders with bucket files, where a strategy's own run does not hold them
-    #[arg(long, value_name = "DIR")]
-    pub buckets: Vec<PathBuf>,
+    #[command(flatten)]
+    pub buckets: BucketPlaces,
     #[command(flatten)]
     game: GameChoice,
 }
@@ -50,7 +50,7 @@ impl Measure {
     /// Opens the players, and reads every byte of their files.
     pub fn loader(&self, session: &Session) -> anyhow::Result<AgentLoader> {
         let loader =
-            AgentLoader::new(&self.buckets).on(session.given_deck).in_game(self.game.given(session.given_deck)?);
+            AgentLoader::new(&self.buckets.places).on(session.given_deck).in_game(self.game.given(session.given_deck)?);
         Ok(loader.verified())
     }
 
@@ -101,8 +101,8 @@ impl Measure {
 
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, always-all-in, call-raise,
-    /// uniform
+    /// A strategy file, a bundle, a run (RUN, or RUN/NAME of several strategies), or a built-in policy: always-fold,
+    /// always-call, always-raise, always-all-in, call-raise, uniform
     #[arg(value_name = "A")]
     first: PathBuf,
     /// The opponent

@@ -2,6 +2,7 @@
 
 pub mod arrays;
 pub mod buckets;
+pub mod bundle;
 pub mod daifugo;
 pub mod dealer;
 pub mod exploit;
@@ -56,6 +57,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::PushFold(settings) => Ok(push_fold::run(&settings)),
         Command::Train(settings) => train::run(&settings, session),
         Command::Export(settings) => export::run(&settings, session),
+        Command::Bundle(settings) => bundle::run(&settings, session),
         Command::Import(settings) => import::run(&settings, session),
         Command::Strategy(settings) => strategy::run(&settings, session),
         Command::Styles(settings) => styles::run(&settings, session),

@@ -19,6 +19,7 @@ use tables::file::place::is_same_file;
 use tables::text::written;
 use tables::together::progress::{Cancelled, Progress};
 
+use crate::bucket_places::BucketPlaces;
 use crate::failure::wrong;
 use crate::game_choice::GameChoice;
 use crate::plain_table::{facts, grouped};
@@ -31,8 +32,8 @@ const BOARDS: u64 = 48;
 
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A strategy file or a built-in policy: always-fold, always-call, always-raise, always-all-in, call-raise,
-    /// uniform
+    /// A strategy file, a bundle, a run (RUN, or RUN/NAME of several strategies), or a built-in policy: always-fold,
+    /// always-call, always-raise, always-all-in, call-raise, uniform
     #[arg(value_name = "STRATEGY")]
     strategy: PathBuf,
     /// Stop after this many hands [default: play on until q]
@@ -50,16 +51,15 @@ pub struct Settings {
     /// After each hand, show what the strategy would have done in your place
     #[arg(long)]
     review: bool,
-    /// Folders with bucket files, where the strategy's own run does not hold them
-    #[arg(long, value_name = "DIR")]
-    buckets: Vec<PathBuf>,
+    #[command(flatten)]
+    buckets: BucketPlaces,
     #[command(flatten)]
     game: GameChoice,
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let game = settings.game.given(session.given_deck)?;
-    let mut loader = AgentLoader::new(&settings.buckets).on(session.given_deck).in_game(game);
+    let mut loader = AgentLoader::new(&settings.buckets.places).on(session.given_deck).in_game(game);
     let agent = Arc::new(loader.open(&settings.strategy)?);
     // Hands that were played before would be known: without --seed they are new ones.
     let seed = session.given_seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());

@@ -12,6 +12,7 @@ use std::time::Duration;
 use study::file::training::Span;
 use tables::text::written;
 
+use crate::bucket_places::BucketPlaces;
 use crate::commands::game::size_table;
 use crate::commands::strategy::action_name;
 use crate::failure::wrong;
@@ -40,16 +41,15 @@ pub struct Settings {
     /// a probability for each action in the tree's order; other holdings keep learning. May be repeated
     #[arg(long, num_args = 2, value_names = ["LINE", "FILE"])]
     lock: Vec<String>,
-    /// Take the ranges from this strategy, as its own play leads to the board; pot, stack and betting, too, where FILE
-    /// does not say them
+    /// Take the ranges from this strategy (a file, a bundle or a run), as its own play leads to the board; pot, stack
+    /// and betting, too, where FILE does not say them
     #[arg(long, value_name = "STRATEGY", requires = "betting")]
     from: Option<PathBuf>,
     /// The betting that leads there, such as rc/
     #[arg(long, value_name = "BETTING", requires = "from")]
     betting: Option<String>,
-    /// Folders with the bucket files, where the strategy's own run does not hold them
-    #[arg(long, value_name = "DIR", requires = "from")]
-    buckets: Vec<PathBuf>,
+    #[command(flatten)]
+    buckets: BucketPlaces,
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
@@ -103,11 +103,16 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
 impl Settings {
     /// Where the strategy that was named leads to.
     fn origin(&self, session: &Session) -> anyhow::Result<Option<SpotOrigin>> {
-        let Some(strategy) = &self.from else { return Ok(None) };
+        let Some(strategy) = &self.from else {
+            return match self.buckets.places.is_empty() {
+                true => Ok(None),
+                false => Err(wrong("--buckets: of no strategy; name it with --from, or leave them out")),
+            };
+        };
         let file = StrategyFile::open(strategy)?;
         session.require_deck(file.deck())?;
         let board = SpotDefinition::board_of(&self.file)?;
-        Ok(Some(spot_after(&file, &board, self.betting.as_deref().unwrap_or(""), &self.buckets)?))
+        Ok(Some(spot_after(&file, &board, self.betting.as_deref().unwrap_or(""), &self.buckets.places)?))
     }
 
     /// What the spot's files are called.

@@ -7,10 +7,10 @@ use matches::strategy_file::{HandDecision, StrategyFile, exactly};
 use serde_json::{Map, Value, json};
 use solver::spot::SolvedSpot;
 use std::path::PathBuf;
-use tables::file::array::ArrayFile;
-use tables::file::header::FileKind;
+use tables::spot_file::is_spot;
 use tables::strategy::reader::LEAST_REACH;
 
+use crate::bucket_places::BucketPlaces;
 use crate::failure::wrong;
 use crate::plain_table::facts;
 use crate::session::{Document, Session};
@@ -22,20 +22,20 @@ const NOT_REACHED: &str =
 
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A strategy file, or the file of a solved spot
+    /// A strategy file, a bundle, a run (RUN, or RUN/NAME of several strategies), or the file of a solved spot
+    #[arg(value_name = "STRATEGY")]
     file: PathBuf,
     #[command(flatten)]
     cards: TypedHand,
     /// What has happened so far, such as crc/cr
     #[arg(long, value_name = "BETTING", default_value = "")]
     betting: String,
-    /// Folders with the bucket files, where the strategy's own run does not hold them
-    #[arg(long, value_name = "DIR")]
-    buckets: Vec<PathBuf>,
+    #[command(flatten)]
+    buckets: BucketPlaces,
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    if ArrayFile::open(&settings.file)?.kind() == FileKind::Spot {
+    if is_spot(&settings.file) {
         return of_spot(settings, session);
     }
     let file = StrategyFile::open(&settings.file)?;
@@ -43,7 +43,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let hand = settings.cards.read(file.deck())?;
     // A few hundredths of a second for what would otherwise be printed as if it were right.
     file.reader().file().verify()?;
-    let decision = HandDecision::read(&file, hand.hole, &hand.board, &settings.betting, &settings.buckets)?;
+    let decision = HandDecision::read(&file, hand.hole, &hand.board, &settings.betting, &settings.buckets.places)?;
     let probability = |(action, probability): &(String, f32)| (action.clone(), Value::from(exactly(*probability)));
     let actions: Map<String, Value> = decision.actions.iter().map(probability).collect();
     let HandDecision { betting, street, bucket, reach, .. } = &decision;

@@ -15,7 +15,7 @@ use study::file::study::Study;
 use study::file::training::{Span, Training};
 use study::runs::export::StudyVariant;
 use study::runs::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, exact_opponent};
-use tables::run::folder::RunFolder;
+use tables::run::folder::{DEFAULT_VARIANT, RunFolder};
 use tables::text::written;
 
 use crate::bucket_choice::{BucketChoice, OfStudy, file_called};
@@ -23,9 +23,6 @@ use crate::failure::wrong;
 use crate::game_choice::GameChoice;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
-
-/// The variant where none is named.
-pub const DEFAULT_VARIANT: &str = "default";
 
 /// The flags of `train`.
 #[derive(Args, Debug)]
@@ -73,12 +70,14 @@ pub struct Settings {
     #[arg(long, value_name = "N",
         value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(2..=10_000), requires = "watch")]
     watch_flops: Option<usize>,
-    /// Start from what a run on fewer buckets has learned by the same rule, and go on at its iteration: what all hands
-    /// of a kind have in common is learned sooner together; streets with the same bucket files go on as they were
+    /// Start from what a run on fewer buckets (RUN, or RUN/NAME of several trainings) has learned by the same rule, and
+    /// go on at its iteration: what all hands of a kind have in common is learned sooner together; streets with the
+    /// same bucket files go on as they were
     #[arg(long, value_name = "RUN")]
     from: Option<PathBuf>,
-    /// Folders with that run's bucket files and its opponent's, where it does not hold them itself
-    #[arg(long, value_name = "DIR", requires = "from")]
+    /// That run's bucket files and its opponent's, or folders that hold them, where it does not itself: several files,
+    /// or the option again
+    #[arg(long, value_name = "FILE|DIR", requires = "from")]
     from_buckets: Vec<PathBuf>,
     /// What to call the result within the run; a variant of the study brings its own buckets and settings, and its
     /// training goes on if its regrets were kept
@@ -112,7 +111,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     };
     let buckets = TrainingBuckets::against(learner, training.opponent, named)?;
     let (variant, table) = (&settings.variant, settings.table);
-    let beginning = settings.from.as_deref().map(|run| Ok::<_, anyhow::Error>((run, settings.variant_of(run)?)));
+    let beginning = settings.from.as_deref().map(|word| settings.beginning(word));
     let beginning = beginning.transpose()?;
     let begins_with =
         beginning.as_ref().map(|(run, variant)| Beginning { run, variant, folders: &settings.from_buckets });
@@ -168,20 +167,35 @@ impl<'a> SettingsSource<'a> {
 }
 
 impl Settings {
-    /// The variant of a run to begin with: that of the same name, or the only one.
-    fn variant_of(&self, run: &Path) -> anyhow::Result<String> {
-        let mut known: Vec<String> = RunFolder::new(run).variants()?.into_iter().map(|(variant, _)| variant).collect();
+    /// The run to begin with, and its training: the one that is named, that of the same name, or the only one.
+    fn beginning<'w>(&self, word: &'w Path) -> anyhow::Result<(&'w Path, String)> {
+        let trained = |run: &Path| -> anyhow::Result<Vec<String>> {
+            Ok(RunFolder::new(run).variants()?.into_iter().map(|(variant, _)| variant).collect())
+        };
+        let refuse = |problem: String| Err(wrong(format!("--from {}: {problem}", word.display())));
+        if word.is_file() {
+            return refuse("no run; it takes the regrets of a training, which only its run has".to_owned());
+        }
+        let mut known = trained(word)?;
+        if known.is_empty()
+            && let (Some(run), Some(name)) = (word.parent(), word.file_name().and_then(|name| name.to_str()))
+            && trained(run)?.iter().any(|variant| variant == name)
+        {
+            return Ok((run, name.to_owned()));
+        }
         match known.iter().position(|name| *name == self.variant) {
-            Some(place) => Ok(known.swap_remove(place)),
-            None if known.len() == 1 => Ok(known.swap_remove(0)),
-            None if known.is_empty() => Err(wrong(format!("--from {}: nothing has been trained there", run.display()))),
-            None => Err(wrong(format!(
-                "--from {}: has {} trainings, none of them called {}; give --variant {}",
-                run.display(),
-                known.len(),
-                self.variant,
-                known.join(" or ")
-            ))),
+            Some(place) => Ok((word, known.swap_remove(place))),
+            None if known.len() == 1 => Ok((word, known.swap_remove(0))),
+            None if known.is_empty() => refuse("nothing has been trained there".to_owned()),
+            None => {
+                let named: Vec<String> = known.iter().map(|name| word.join(name).display().to_string()).collect();
+                refuse(format!(
+                    "has {} trainings, none of them called {}; name one of them: {}",
+                    known.len(),
+                    self.variant,
+                    named.join(", ")
+                ))
+            }
         }
     }
 
@@ -207,18 +221,18 @@ impl Settings {
         if study.is_none_or(|study| study.exact_opponent.is_none()) {
             return Ok(None);
         }
-        let folder = self.buckets.folder(root);
+        let places = self.buckets.places(root);
         let of_study = |round: Round| {
             let Some(name) = source.variant.and_then(|variant| variant.opponents_bucket_name(round)) else {
                 return Ok(None);
             };
             let lost = || {
-                let folder = folder.display();
+                let folder = places[0].display();
                 wrong(format!(
                     "{folder}: no {name}.buckets of the study's opponent; run it, or give --opponent-turn FILE"
                 ))
             };
-            file_called(folder, name).map(Some).ok_or_else(lost)
+            file_called(&places, name).map(Some).ok_or_else(lost)
         };
         let turn = of_study(Round::Turn)?.ok_or_else(|| {
             wrong(format!(
@@ -266,7 +280,7 @@ fn only_training(study: &Study) -> anyhow::Result<Option<Training>> {
 }
 
 fn document(variant: &str, watch: Option<Watch>, trained: &TrainedVariant) -> Document {
-    let TrainedVariant { iterations_before, state, checkpoint } = trained;
+    let TrainedVariant { iterations_before, state, checkpoint, strategy, export_seconds } = trained;
     let regret = state.curve.last().map(|point| point.regret);
     let json = json!({
         "variant": variant,
@@ -283,6 +297,7 @@ fn document(variant: &str, watch: Option<Watch>, trained: &TrainedVariant) -> Do
             "standard_error": point.standard_error,
         })).collect::<Vec<_>>(),
         "checkpoint": written(checkpoint),
+        "strategy": written(strategy),
     });
     let iterations = match (*iterations_before, state.iterations - iterations_before) {
         (0, all) => grouped(all),
@@ -307,5 +322,6 @@ fn document(variant: &str, watch: Option<Watch>, trained: &TrainedVariant) -> Do
         ("exploitability", format!("{level} after {}", grouped(point.iterations)))
     }));
     rows.push(("checkpoint", checkpoint.display().to_string()));
+    rows.push(("strategy", format!("{} (written in {export_seconds:.1} s)", strategy.display())));
     Document::new(json, facts(&rows))
 }

@@ -34,6 +34,7 @@ pub const GROUPS: [Group; 8] = [
             ("buckets import", "threads out deck"),
             ("train", "threads seed out deck"),
             ("export", "threads seed out"),
+            ("bundle", "threads out"),
             ("solve-spot", "threads out deck"),
         ],
     },

@@ -84,7 +84,7 @@ fn the_guides_to_buckets_strategies_and_comparisons_can_be_followed_on_24_cards(
 #[test]
 fn the_small_deck_goes_from_cards_to_an_exact_figure() {
     let program = follow(include_str!("../../../../docs/start/small-deck.md"));
-    let exploit = ["exploit", "small/strategies/default.strategy", "--flops", "all", "--out", "small/exploit"];
+    let exploit = ["exploit", "small", "--flops", "all", "--out", "small/exploit"];
     let found = program.json(&exploit);
     assert_eq!((&found["flops"], &found["standard_error"]), (&95.into(), &0.0.into()));
     let mbb = found["mbb_per_game"].as_f64().unwrap();
@@ -111,8 +111,7 @@ fn the_guide_to_strategies_can_be_followed() {
 #[test]
 fn the_guide_to_no_limit_goes_from_cards_to_an_exact_figure() {
     let program = follow(include_str!("../../../../docs/guides/no-limit.md"));
-    let strategy = "short/strategies/default.strategy";
-    let found = program.json(&["exploit", strategy, "--flops", "all", "--out", "runs/exploit-default"]);
+    let found = program.json(&["exploit", "short", "--flops", "all"]);
     assert_eq!((&found["flops"], &found["standard_error"]), (&95.into(), &0.0.into()));
     // Folding everything loses 750.
     let mbb = found["mbb_per_game"].as_f64().unwrap();

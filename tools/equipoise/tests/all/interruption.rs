@@ -32,7 +32,7 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
     for (arguments, signal, words) in [
         (&SOLVING[..], "-INT", "run the same command again"),
         (&SOLVING, "-TERM", "interrupted"),
-        (&RESPONDING, "-TERM", "give --out"),
+        (&RESPONDING, "-TERM", "run the same command again"),
         (&BUILDING, "-INT", "before anything was kept"),
         (&SEARCHING, "-TERM", "interrupted"),
     ] {
@@ -42,7 +42,8 @@ fn an_interrupted_command_ends_with_130_and_one_line() {
         let Outcome { code, out, err } = end(child);
         assert_eq!((code, out.as_str(), err.lines().count()), (130, "", 1), "{signal}: {err}");
         assert!(err.contains("interrupted") && err.contains(words), "{err}");
-        assert!(!err.contains("go on"), "nothing was kept: {err}");
+        // A flop may be finished on a fast machine.
+        assert!(arguments == RESPONDING || !err.contains("go on"), "nothing was kept: {err}");
         assert!(sent.elapsed() < Duration::from_secs(20));
     }
 }

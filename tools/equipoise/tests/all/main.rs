@@ -2,6 +2,8 @@
 
 mod bad_input;
 mod bucket_commands;
+mod bucket_places;
+mod bundle;
 mod daifugo;
 mod damaged_files;
 mod dealer;
@@ -37,6 +39,7 @@ mod reference;
 mod refusals;
 mod repeated_match;
 mod reproduce;
+mod run_words;
 mod selftest;
 mod small_buckets;
 mod solve;

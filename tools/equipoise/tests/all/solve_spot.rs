@@ -71,6 +71,7 @@ fn a_solving_goes_on_from_where_it_was_with_any_number_of_threads() {
         ("solve-spot turn.toml --deck 52", "the spot is played with 20 cards"),
         ("solve-spot missing.toml", "missing.toml"),
         ("solve-spot turn.toml --betting rc/", "--from"),
+        ("solve-spot turn.toml --buckets buckets", "name it with --from"),
     ]);
     fs::write(program.folder().join("turn.toml"), TURN.replace("pot = 20", "pot = 30")).unwrap();
     program.refuses_lines(&[("solve-spot turn.toml --out whole32", "another spot in whole32/turn.spot")]);

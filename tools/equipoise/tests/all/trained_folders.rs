@@ -43,6 +43,7 @@ fn another_run_begins_with_it(program: &Program) {
 }
 
 fn a_report_says_how_to_go_on(program: &Program) {
+    fs::remove_file(program.folder().join(STRATEGY)).unwrap();
     assert_eq!(program.json(&["report", "run"])["file"], "run/report.html");
     let page = program.read("run/report.html");
     assert!(page.contains("equipoise export run --variant default"), "no way to a strategy");

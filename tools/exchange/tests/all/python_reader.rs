@@ -14,8 +14,10 @@ use std::process::Command;
 use tables::buckets::table::{BucketTable, BucketTableContents};
 use tables::file::fingerprint::Parent;
 use tables::strategy::block::{NodeStrategy, ProbabilityBits};
+use tables::strategy::bundle::BundleContents;
 use tables::strategy::reader::StrategyReader;
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
+use tables::together::progress::Silent;
 
 #[path = "../../../../solver/tests/all/support/strategy_files.rs"]
 mod strategy_files;
@@ -163,6 +165,34 @@ fn python_looks_a_hand_up_from_its_cards_and_the_betting() {
         let said_then = String::from_utf8_lossy(&refused.stderr);
         assert!(!refused.status.success() && said_then.contains(said), "{words:?}: {said_then}");
     }
+}
+
+#[test]
+fn python_reads_bundles() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    // Three frames, of hands whose buckets cannot be guessed.
+    let numbers: Vec<u32> = (0..5_000_000u32).map(|hand| hand.wrapping_mul(2_654_435_761) % 7).collect();
+    let tables = [Round::Flop, Round::Turn, Round::River].map(|round| {
+        let path = folder.path().join(round.name());
+        contents(round, if round == Round::River { &numbers } else { &numbers[..50] }).write(&path).unwrap();
+        BucketTable::open(&path).unwrap()
+    });
+    let parents = tables.iter().map(|it| Parent { name: it.round().to_string(), fingerprint: it.fingerprint() });
+    let (strategy, game) = (folder.path().join("strategy"), GameDefinition::holdem_limit());
+    let weights = |(number, node): (usize, &Node), bucket: usize| {
+        (0..node.actions.len()).map(|it| (1 + number + 7 * bucket + it * it) as f32).collect()
+    };
+    write_strategy_of(&strategy, &game, parents.collect(), &[169, 7, 7, 7], ProbabilityBits::Eight, weights);
+    let (reader, bundle) = (StrategyReader::open(&strategy).unwrap(), folder.path().join("one.bundle"));
+    BundleContents { strategy: &reader, buckets: tables.each_ref() }.write(&bundle, &Silent).unwrap();
+    let read = |path: &Path| read_with(&python, &[path.to_str().unwrap(), "9"]);
+    assert_eq!(read(&bundle), read(&strategy));
+    let script = "import sys; from equipoise_files import File; river = File(sys.argv[1], 'buckets', 'river')\n\
+                  print(river.arrays['buckets'][[0, 4194303, 4999999]].tolist())";
+    let place = Path::new(LOOKUP).parent().unwrap();
+    let found = told_by(Command::new(&python).args(["-B", "-c", script]).arg(&bundle).current_dir(place));
+    assert_eq!(found, json!([0, 4_194_303, 4_999_999].map(|hand: usize| numbers[hand])));
 }
 
 #[test]

@@ -50,7 +50,7 @@ def as_optional_path(what: str, given: FileLike | None) -> str | None:
 
 
 def as_folders(what: str, given: FileLike | Sequence[FileLike]) -> list[FileLike]:
-    """One folder or several as a list."""
+    """One folder or file or several as a list."""
     if isinstance(given, (list, tuple)):
         return [as_path(what, folder) for folder in given]
     return [as_path(what, cast(FileLike, given))]

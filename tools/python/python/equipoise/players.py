@@ -97,9 +97,11 @@ def open_player(
     stack: float | None = None,
     sizes: FileLike | None = None,
 ) -> Player:
-    """A built-in policy by its name, or a strategy file with its bucket files.
+    """A built-in policy by its name, or a strategy with its bucket files: a strategy file, a bundle, a run folder with
+    one strategy, or one of several as ``"runs/quickstart/C8"``.
 
-    Bucket files are looked for by fingerprint in the strategy's own run folder, then in the folders of ``buckets``.
+    Bucket files come from the bundle; else they are looked for by fingerprint in the strategy's own run folder, then in
+    the files and folders of ``buckets``.
     With a ``deck`` a built-in policy plays with that one, and strategies of another are refused. The same holds for a
     ``game``: ``"holdem-nolimit"`` with a ``stack`` in big blinds and a file of bet ``sizes``; where none is named, a
     built-in policy plays the game of those it meets.

@@ -192,6 +192,8 @@ def train(
     What is played is limit hold'em, or the ``game`` ``"holdem-nolimit"`` with a ``stack`` in big blinds and a file of
     bet ``sizes``.
 
+    A training that ends writes its strategy file: ``open_player(folder)`` opens it.
+
     Ctrl-C writes a checkpoint before it comes through: the same call goes on there.
     """
     request = request_of(

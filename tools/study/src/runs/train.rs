@@ -2,19 +2,21 @@
 //! are trained this way, and single variants without a study.
 
 use evaluator::round::Round;
-use matches::strategy_file::find_bucket_file;
+use matches::bucket_lookup::find_bucket_file;
 use solver::boards::{Buckets, FineBuckets};
 use solver::game::GameDefinition;
+use solver::policy::ExportForm;
 use solver::run::checkpoint::CheckpointOrigin;
 use solver::run::estimate::{TrainingSize, opponent_bytes};
 use solver::run::state::TrainingState;
 use solver::run::{Trainer, TrainingBuckets};
 use solver::train::{Opponent, TrainingSettings};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 use tables::buckets::set::{BucketSet, link_buckets};
 use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::file::sibling::write_text_atomically;
+use tables::file::sibling::{require_place, write_text_atomically};
 use tables::run::folder::{RunFolder, Subfolder};
 use tables::run::regret_table::Checkpoint;
 use tables::run::table_home::TableHome;
@@ -100,18 +102,25 @@ pub struct TrainedVariant {
     pub iterations_before: u64,
     pub state: TrainingState,
     pub checkpoint: PathBuf,
+    /// The strategy file, written when the training was done.
+    pub strategy: PathBuf,
+    /// How long that took.
+    pub export_seconds: f64,
 }
 
 impl SingleTraining<'_> {
-    /// Trains the variant in a run's folder; goes on where an earlier session ended.
+    /// Trains the variant in a run's folder and writes its strategy file; goes on where an earlier session ended. A training
+    /// that is cut short leaves the file of the session before, if there is one.
     pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
         let Self { variant, game, buckets, settings, goal, table, begins_with, ranks } = self;
         buckets.require_fit_for(settings.sampler)?;
-        let _lock = folder.lock_for(&[Subfolder::Buckets, Subfolder::Training])?;
+        let _lock = folder.lock_for(&[Subfolder::Buckets, Subfolder::Training, Subfolder::Strategies])?;
         if Regrets::of(folder, variant)? == Regrets::GivenUp {
             return Err(StudyError::GivenUp { variant: variant.to_owned(), folder: folder.root().to_owned() });
         }
-        let checkpoint = folder.checkpoint(variant)?;
+        let (checkpoint, strategy) = (folder.checkpoint(variant)?, folder.strategy(variant)?);
+        // Before hours of work: a place that cannot be written.
+        require_place(&strategy)?;
         let home = table.home(&game, &buckets, folder.root());
         let mut trainer = Trainer::open(game, buckets, settings, &checkpoint, home)?;
         begins_with.map_or(Ok(()), |beginning| beginning.begin(&mut trainer))?;
@@ -120,7 +129,10 @@ impl SingleTraining<'_> {
         link_buckets(folder, trainer.buckets())?;
         let iterations_before = trainer.state().iterations;
         train_and_record(&mut trainer, goal, folder, variant, home, ranks, progress)?;
-        Ok(TrainedVariant { iterations_before, state: trainer.state().clone(), checkpoint })
+        let began = Instant::now();
+        trainer.export_as(ExportForm::default(), progress, &strategy)?;
+        let export_seconds = began.elapsed().as_secs_f64();
+        Ok(TrainedVariant { iterations_before, state: trainer.state().clone(), checkpoint, strategy, export_seconds })
     }
 }
 

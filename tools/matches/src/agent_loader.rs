@@ -12,7 +12,7 @@ use tables::file::fingerprint::Fingerprint;
 use tables::text::written;
 use tables::together::progress::Progress;
 
-use super::agent::{Agent, have_same_rules, require_counts, require_game};
+use super::agent::{Agent, have_same_rules, require_game};
 use super::error::MatchError;
 use super::strategy_file::StrategyFile;
 
@@ -134,7 +134,7 @@ impl AgentLoader {
         let file = StrategyFile::open(path)?;
         let [flop, turn, river] = STREETS.map(|street| file.buckets(street));
         let buckets = self.buckets(&file, [flop?, turn?, river?])?;
-        let name = written(path.file_stem().map_or(path, Path::new));
+        let name = file.name();
         if let (Some(expected), found) = (self.deck, file.deck())
             && expected != found
         {
@@ -143,8 +143,7 @@ impl AgentLoader {
         let wanted = self.game.as_ref().filter(|game| !(self.any_sizes && have_same_rules(game, file.game())));
         wanted.map_or(Ok(()), |game| require_game(&name, game, file.game()))?;
         // Before anything is unpacked: a small file may claim very many buckets.
-        let counts = file.reader().buckets_per_round().iter().map(|&count| count as usize);
-        require_counts(&name, counts.zip(buckets.set().counts()))?;
+        file.require_buckets(buckets.set())?;
         let policy = StoredPolicy::read(file.game(), path)?;
         Agent::of_stored(name, file.game(), policy, buckets)
     }

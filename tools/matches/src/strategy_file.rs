@@ -11,7 +11,7 @@ use solver::game::{BettingTree, GameDefinition, NodeId};
 use solver::spot::SpotOrigin;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tables::buckets::set::is_dangling;
+use tables::buckets::set::{BucketSet, is_dangling};
 use tables::buckets::table::BucketTable;
 use tables::file::fingerprint::{Fingerprint, checksum};
 use tables::file::header::with_deck;
@@ -19,6 +19,7 @@ use tables::run::folder::RunFolder;
 use tables::strategy::reader::StrategyReader;
 use tables::text::written;
 
+use super::agent::{require_counts, require_game};
 use super::agent_loader::built_in;
 use super::error::MatchError;
 
@@ -63,6 +64,22 @@ impl<'p> StrategyFile<'p> {
         parent
             .map(|parent| parent.fingerprint)
             .ok_or_else(|| MatchError::NoParent { path: self.path.to_owned(), street })
+    }
+
+    /// Refuses a strategy of another game.
+    pub fn require_game(&self, game: &GameDefinition) -> Result<(), MatchError> {
+        require_game(&self.name(), game, &self.game)
+    }
+
+    /// Refuses buckets that are not as many as the strategy has.
+    pub fn require_buckets(&self, buckets: &BucketSet) -> Result<(), MatchError> {
+        let counts = self.reader.buckets_per_round().iter().map(|&count| count as usize);
+        require_counts(&self.name(), counts.zip(buckets.counts()))
+    }
+
+    /// What it is called in messages and as a player: its file's name without the ending.
+    pub(crate) fn name(&self) -> String {
+        written(self.path.file_stem().map_or(self.path, Path::new))
     }
 
     /// Where that bucket file lies: in the strategy's own run, in the run of the file that the strategy links to, or in

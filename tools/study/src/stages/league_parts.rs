@@ -288,7 +288,8 @@ impl<'a> PlannedLeague<'a> {
     /// Unpacking large strategies takes seconds each; an interruption is noticed between them.
     fn open(&self, players: Range<usize>, progress: &dyn Progress) -> Result<Vec<Agent>, StudyError> {
         let folder = self.run.folder;
-        let mut loader = AgentLoader::new(&self.run.bucket_folders()?).verified();
+        let loader = AgentLoader::new(&self.run.bucket_folders()?).verified();
+        let mut loader = if self.settings.method == Method::Boards { loader.for_boards() } else { loader };
         let open = |&number: &usize| {
             progress.check()?;
             let player = &self.run.order().players[number];

@@ -123,6 +123,9 @@ impl StudyRun<'_> {
             OwnFile::Buckets(number) => {
                 let table = BucketTable::open(&path)?;
                 table.require_all_hands_of(self.order().bucket_files[number].round)?;
+                if table.is_local() {
+                    self.study.check_trained_on_boards()?;
+                }
                 self.check_buckets(&table, was_read)
             }
             OwnFile::Strategy(_) => self.check_strategy(&path, was_read),
@@ -140,14 +143,17 @@ impl StudyRun<'_> {
         let [flop, turn, river] = paths;
         let buckets = BucketSet::open(&flop?, &turn?, &river?)?;
         strategy.require_buckets(&buckets)?;
-        STREETS.iter().filter_map(|&round| buckets.table(round)).try_for_each(|it| self.check_buckets(it, was_read))
+        for table in STREETS.iter().filter_map(|&round| buckets.table(round)) {
+            if table.is_local() {
+                self.study.check_played_on_boards()?;
+            }
+            self.check_buckets(table, was_read)?;
+        }
+        Ok(())
     }
 
     fn check_buckets(&self, table: &BucketTable, was_read: bool) -> Result<(), StudyError> {
         table.require_deck(self.study.deck)?;
-        if table.is_local() {
-            self.study.check_remembered_flops()?;
-        }
         if !was_read {
             table.file().verify()?;
             table.check_buckets()?;

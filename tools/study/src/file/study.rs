@@ -320,7 +320,10 @@ impl Study {
         // An exact opponent's buckets may be of any kind: it only ever plays on boards.
         let mut used = order.variants.iter().flat_map(|it| it.bucket_files).flatten();
         if used.any(|file| order.bucket_files[file].street.remembers_flop()) {
-            self.check_remembered_flops()?;
+            if self.stability.is_some() {
+                return refuse("stability", "buckets of hands, not such as remember the flop", "public_clusters");
+            }
+            self.check_trained_on_boards()?;
         }
         self.check_strategies(&order)?;
         if let Some(exploitability) = &self.exploitability {
@@ -350,6 +353,13 @@ impl Study {
     /// Checks that every strategy has what it is made of, and that there are strategies where any are needed.
     fn check_strategies(&self, order: &StageOrder) -> Result<(), StudyError> {
         let mut trained = order.variants.iter().filter(|it| it.strategies.is_empty());
+        let given = order.variants.iter().find(|it| {
+            let has_iterations = |training: &Training| training.iterations_of.contains_key(&order.settings[it.setting]);
+            !it.strategies.is_empty() && self.training.iter().any(has_iterations)
+        });
+        if let Some(variant) = given {
+            return refuse("training.iterations_of", "variants that are trained", &order.settings[variant.setting]);
+        }
         if !self.training.is_empty() {
             if trained.clone().next().is_none() {
                 return refuse("training", "variants to train; leave it out", "strategy files alone");
@@ -365,16 +375,17 @@ impl Study {
         Ok(())
     }
 
-    /// Checks a study with buckets that depend on the flop: everything that asks for them must know the flop.
-    pub(crate) fn check_remembered_flops(&self) -> Result<(), StudyError> {
-        if self.stability.is_some() {
-            return refuse("stability", "buckets of hands, not such as remember the flop", "public_clusters");
+    /// Checks a study with buckets that depend on the flop: whoever is trained on them must know the flop.
+    pub(crate) fn check_trained_on_boards(&self) -> Result<(), StudyError> {
+        let mut samplers = self.training.iter().map(Training::sampler);
+        if let Some(sampler) = samplers.find(|&sampler| sampler != Sampler::Public) {
+            return refuse("training.sampler", "public, where buckets remember the flop", sampler);
         }
-        for training in &self.training {
-            if training.sampler() != Sampler::Public {
-                return refuse("training.sampler", "public, where buckets remember the flop", training.sampler());
-            }
-        }
+        self.check_played_on_boards()
+    }
+
+    /// The same for strategies that are only played.
+    pub(crate) fn check_played_on_boards(&self) -> Result<(), StudyError> {
         match &self.league {
             Some(league) if league.method != Method::Boards => {
                 refuse("league.method", "boards, where buckets remember the flop", league.method)

@@ -47,18 +47,20 @@ pub fn settings_section(page: Page, run: &StudyRun<'_>) -> Result<Page, StudyErr
                 let recipe = study.recipe(file, 1)?;
                 [feature(&recipe), likeness(&recipe), sample(&recipe)]
             }
-            StreetBuckets::File(path) => [
-                format!("the file {}, fingerprint {}", written(path), run.own_fingerprint(OwnFile::Buckets(number))?),
-                DASH.to_owned(),
-                DASH.to_owned(),
-            ],
+            StreetBuckets::File(path) => {
+                // It may be gone once the study is done.
+                let fingerprint = run.own_fingerprint(OwnFile::Buckets(number)).ok();
+                let fingerprint = fingerprint.map_or_else(|| DASH.to_owned(), |it| it.to_string());
+                let file = format!("the file {}, fingerprint {fingerprint}", written(path));
+                [file, DASH.to_owned(), DASH.to_owned()]
+            }
         };
         let users = match users.len() {
             _ if order.opponents_files.contains(&number) => vec!["the exact opponent".to_owned()],
             count if count == order.settings.len() => vec!["all".to_owned()],
             _ => users,
         };
-        let row = StreetRow { street: file.round.name(), described, count: run.bucket_count(number)? };
+        let row = StreetRow { street: file.round.name(), described, count: run.bucket_count(number).ok() };
         match rows.iter_mut().find(|(other, _)| *other == row) {
             Some((_, others)) => others.extend(users),
             None => rows.push((row, users)),
@@ -66,7 +68,8 @@ pub fn settings_section(page: Page, run: &StudyRun<'_>) -> Result<Page, StudyErr
     }
     for (StreetRow { street, described, count }, users) in rows {
         let row = [street.to_owned(), users.join(", ")].into_iter().chain(described);
-        buckets.rows.push(row.chain([whole(count as u64)]).collect());
+        let count = count.map_or_else(|| DASH.to_owned(), |count| whole(count as u64));
+        buckets.rows.push(row.chain([count]).collect());
     }
     let heading = if several { "What was compared" } else { "What was made" };
     let page = page.section(heading, intro).table(&buckets, "Buckets of each street");
@@ -82,7 +85,7 @@ pub fn settings_section(page: Page, run: &StudyRun<'_>) -> Result<Page, StudyErr
 struct StreetRow {
     street: &'static str,
     described: [String; 3],
-    count: usize,
+    count: Option<usize>,
 }
 
 /// What the names of settings mean, where they are those of opponent clusters: explained for the first of them.

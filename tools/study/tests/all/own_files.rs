@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{OnceLock, PoisonError, RwLockReadGuard};
 use study::file::study::Study;
-use study::plan::needs::PlannedStatus;
+use study::plan::needs::{PlannedStatus, stage_needs};
 use study::plan::plan;
 use study::results::exploitability::ExploitabilityFile;
 use study::run::{RunSummary, run, write_report};
+use study::study_run::StudyRun;
 use tables::error::{Failure, Kind};
 use tables::run::folder::RunFolder;
 use tables::together::progress::Silent;
@@ -121,22 +122,23 @@ fn two_abstractions_of_ones_own_get_a_league_over_trainings_with_intervals() {
     let desk = Desk::new();
     let coarse =
         "[[variant]]\nname = \"mine\"\n[[variant]]\nname = \"other\"\n[variant.river]\nfile = \"turned.buckets\"\n";
-    let text =
-        format!("[repeats]\ntrainings = 2\n{}{coarse}{TRAINING}{LEAGUE}[exploitability]\nflops = 2\n", own_streets());
+    let text = format!("[repeats]\ntrainings = 2\n{}{coarse}{TRAINING}{LEAGUE}", own_streets());
     // Another river: the study that makes it is a part of the work of whoever has files.
     let river = Study::parse(&format!("deck = 20\nname = \"r\"\n{}", street("river", 2)), Path::new("r.toml")).unwrap();
     let elsewhere = RunFolder::new(desk.path("elsewhere"));
     run(&river, &elsewhere, &Silent).unwrap();
     fs::rename(elsewhere.buckets("river").unwrap(), desk.path("turned.buckets")).unwrap();
 
-    let planned = plan(&desk.study(&text), &desk.folder(), None, &Silent).unwrap();
-    assert!(planned.fits && planned.total.seconds > 0.0);
+    let study = desk.study(&text);
+    let folder = desk.folder();
+    let needs = stage_needs(&StudyRun::begin(&study, &folder).unwrap()).unwrap();
+    let planned: Vec<&str> = needs.iter().map(|need| need.planned.name.as_str()).collect();
+    let of_files = needs.iter().filter(|need| need.planned.name.starts_with("buckets-"));
+    assert!(of_files.clone().count() == 4 && of_files.clone().all(|need| need.planned.disk_bytes < 1 << 20));
+    let training = needs.iter().find(|need| need.planned.name == "training-other-t1").unwrap();
+    assert!(training.planned.memory_bytes > 0 && training.planned.disk_bytes > 0);
     let outcome = desk.run(&text);
-    let names = |stages: Vec<&str>| stages.into_iter().map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(
-        names(outcome.stages.iter().map(|it| it.name.as_str()).collect()),
-        names(planned.stages.iter().map(|it| it.name.as_str()).collect())
-    );
+    assert_eq!(outcome.stages.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), planned);
     // The river's two files are links under the names of the settings.
     assert!(desk.path("run/buckets/river.buckets").exists() && desk.path("run/buckets/river-other.buckets").exists());
 
@@ -144,11 +146,8 @@ fn two_abstractions_of_ones_own_get_a_league_over_trainings_with_intervals() {
     assert_eq!((league.drawn, league.clusterings, league.trainings), (Drawn::Trainings, 1, 2));
     let pair = &league.pairs[0].winnings;
     assert!(pair.estimate.interval95.is_some() && pair.p_corrected.is_some() && pair.estimate.clusterings95.is_none());
-    let measured = ExploitabilityFile::read(&desk.folder(), None).unwrap().unwrap();
-    assert_eq!(measured.players.len(), 4);
-    assert!(measured.differences[0].interval95.is_some());
     let page = fs::read_to_string(&outcome.report).unwrap();
-    check_contains(&page, &["turned.buckets, fingerprint", "2 trainings of every setting", "Exploitability"]);
+    check_contains(&page, &["turned.buckets, fingerprint", "2 trainings of every setting"]);
     assert!(!page.contains("single clustering"), "nothing is clustered");
 
     let again = desk.run(&text);
@@ -158,6 +157,15 @@ fn two_abstractions_of_ones_own_get_a_league_over_trainings_with_intervals() {
     // The run folder's own study finds them by its links.
     write_report(&desk.folder()).unwrap();
     check_contains(&fs::read_to_string(&outcome.report).unwrap(), &["turned.buckets, fingerprint"]);
+    // Even where they are gone: what was found is still there.
+    fs::remove_file(desk.path("turned.buckets")).unwrap();
+    write_report(&desk.folder()).unwrap();
+    check_contains(
+        &fs::read_to_string(&outcome.report).unwrap(),
+        &["turned.buckets, fingerprint –", "trainings of every"],
+    );
+    let gone = run(&desk.study(&text), &desk.folder(), &Silent).unwrap_err().to_string();
+    check_contains(&gone, &["study: river of other", "turned.buckets"]);
 }
 
 #[test]
@@ -268,6 +276,9 @@ fn strategies_that_do_not_fit_are_refused_by_name_before_anything_starts() {
     check_contains(&error(&both), &["variant.strategy: expected a variant that is nothing else"]);
     let trained = format!("{}{TRAINING}", strategy("a.strategy"));
     check_contains(&error(&trained), &["training: expected variants to train", "strategy files alone"]);
+    let longer = format!("{}{}{TRAINING}iterations_of = {{ mine = 5 }}\n", own_streets(), strategy("a.strategy"));
+    let longer = format!("{longer}[[variant]]\nname = \"made\"\n");
+    check_contains(&error(&longer), &["training.iterations_of: expected variants that are trained, found mine"]);
     let many = "[repeats]\nclusterings = 2\n[flop]\nfile = \"flop.buckets\"\n";
     check_contains(
         &error(many),

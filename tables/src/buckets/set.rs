@@ -10,9 +10,9 @@ use std::{fs, io};
 
 use super::hand_numbers::HandNumbers;
 use super::table::BucketTable;
-use crate::error::{Action, TableError};
+use crate::error::TableError;
 use crate::file::fingerprint::{Fingerprint, Parent};
-use crate::file::sibling::remove_if_there;
+use crate::file::link::link_file;
 use crate::run::folder::RunFolder;
 
 /// Before the flop nothing is merged: each starting hand is its own bucket, under its index in the deck.
@@ -105,8 +105,7 @@ impl BucketSet {
     }
 }
 
-/// Links into a run folder those files of a bucket set that the folder does not have yet. On systems without symbolic
-/// links the folder stays as it is, and the files have to be named each time.
+/// Links into a run folder those files of a bucket set that the folder does not have yet.
 pub fn link_buckets(folder: &RunFolder, set: &BucketSet) -> Result<(), TableError> {
     let there = folder.bucket_files()?;
     for table in [Round::Flop, Round::Turn, Round::River].into_iter().filter_map(|round| set.table(round)) {
@@ -121,11 +120,7 @@ pub fn link_buckets(folder: &RunFolder, set: &BucketSet) -> Result<(), TableErro
             link = folder.buckets(&format!("{stem}-{fingerprint}"))?;
         }
         // Named by its fingerprint, a link to a place that is empty by now was one to the same file.
-        if is_dangling(&link) {
-            remove_if_there(&link)?;
-        }
-        let absolute = path.canonicalize().map_err(|error| TableError::io(path, Action::Open, error))?;
-        symlink(&absolute, &link)?;
+        link_file(path, &link)?;
     }
     Ok(())
 }
@@ -151,18 +146,4 @@ pub fn bucket_files_at(place: &Path) -> io::Result<Vec<PathBuf>> {
 /// Whether a path is a link whose target does not exist.
 pub fn is_dangling(path: &Path) -> bool {
     path.is_symlink() && !path.exists()
-}
-
-#[cfg(unix)]
-fn symlink(file: &Path, link: &Path) -> Result<(), TableError> {
-    match std::os::unix::fs::symlink(file, link) {
-        // Another process has just made it.
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(TableError::io(link, Action::Create, error)),
-        _ => Ok(()),
-    }
-}
-
-#[cfg(not(unix))]
-fn symlink(_: &Path, _: &Path) -> Result<(), TableError> {
-    Ok(())
 }

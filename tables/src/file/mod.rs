@@ -7,6 +7,7 @@ pub mod fingerprint;
 pub mod fixed_name;
 pub mod header;
 pub mod held_lock;
+pub mod link;
 pub mod mapped;
 pub mod place;
 pub mod reading;

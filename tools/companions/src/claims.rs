@@ -193,7 +193,7 @@ pub(crate) fn chart(title: &str, description: &str, axes: [&str; 2], marks: Mark
 fn chart_json(Chart { title, description, x, y, marks }: &Chart) -> Value {
     let mut json = json!({ "title": title, "description": description, "x": x.text, "y": y.text });
     match marks {
-        Marks::Lines(series) => {
+        Marks::Lines(series) | Marks::Values(series) => {
             let series = series.iter().map(|Series { name, points }| {
                 let points = points.iter().map(|it| json!({ "x": it.x, "y": it.y, "half_width": it.half_width }));
                 json!({ "name": name, "points": points.collect::<Vec<_>>() })

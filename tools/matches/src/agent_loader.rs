@@ -10,7 +10,7 @@ use tables::file::fingerprint::Fingerprint;
 use tables::strategy::bundle::STREETS;
 use tables::together::progress::Progress;
 
-use super::agent::{Agent, have_same_rules, require_counts, require_game};
+use super::agent::{Agent, have_same_rules, require_game};
 use super::error::MatchError;
 use super::strategy_file::StrategyFile;
 
@@ -137,8 +137,7 @@ impl AgentLoader {
         let wanted = self.game.as_ref().filter(|game| !(self.any_sizes && have_same_rules(game, file.game())));
         wanted.map_or(Ok(()), |game| require_game(&name, game, file.game()))?;
         // Before anything is unpacked: a small file may claim very many buckets.
-        let counts = file.reader().buckets_per_round().iter().map(|&count| count as usize);
-        require_counts(&name, counts.zip(buckets.set().counts()))?;
+        file.require_bucket_counts(buckets.set())?;
         let policy = StoredPolicy::of(file.game(), file.reader())?;
         Agent::of_stored(name, file.game(), policy, buckets)
     }

@@ -20,6 +20,7 @@ use tables::strategy::bundle::{Bundle, STREETS};
 use tables::strategy::reader::StrategyReader;
 use tables::text::written;
 
+use super::agent::{require_counts, require_game};
 use super::agent_loader::built_in;
 use super::bucket_lookup::{find_bucket_file, run_of};
 use super::error::MatchError;
@@ -90,6 +91,17 @@ impl StrategyFile {
         parent
             .map(|parent| parent.fingerprint)
             .ok_or_else(|| MatchError::NoParent { path: self.path().to_owned(), street })
+    }
+
+    /// Refuses a strategy of another game.
+    pub fn require_game(&self, game: &GameDefinition) -> Result<(), MatchError> {
+        require_game(self.name(), game, &self.game)
+    }
+
+    /// Refuses buckets that are not as many as the strategy has.
+    pub fn require_bucket_counts(&self, buckets: &BucketSet) -> Result<(), MatchError> {
+        let counts = self.reader.buckets_per_round().iter().map(|&count| count as usize);
+        require_counts(self.name(), counts.zip(buckets.counts()))
     }
 
     /// That bucket file: from the bundle, from the strategy's own run, from the run of the file that the strategy links

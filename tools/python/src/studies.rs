@@ -112,7 +112,7 @@ pub(crate) fn run_results(py: Python<'_>, folder: PathBuf) -> PyResult<Bound<'_,
 
 fn results(study: &Study, folder: &RunFolder) -> Result<Value, StudyError> {
     let (mut leagues, mut measured) = (Vec::new(), Vec::new());
-    for training in study.trainings().map(|training| training.name.as_deref()) {
+    for training in study.training_names() {
         leagues.push(json!({ "training": training, "found": LeagueFile::read(folder, training)? }));
         measured.push(json!({ "training": training, "found": ExploitabilityFile::read(folder, training)? }));
     }
@@ -142,7 +142,7 @@ fn players(study: &Study) -> Vec<Value> {
             "player": player.name,
             "setting": order.settings[variant.setting],
             "clustering": variant.clustering,
-            "training": study.training[player.plan].name,
+            "training": study.training_name(player.plan),
             "cards": player.training,
         })
     };

@@ -199,3 +199,33 @@ def test_wrong_studies_are_refused(tmp_path: Path, study: Any, reason: str) -> N
 def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(eq.InputError, match="study.toml"):
         eq.open_run(tmp_path)
+
+
+def test_buckets_and_strategies_of_ones_own_join_a_study(run: eq.Run, tmp_path: Path) -> None:
+    river = eq.open_buckets(run.folder / "buckets" / "river.buckets")
+    # Any numbers of all hands are buckets: here those of the study, two by two.
+    mine = eq.buckets_from_numbers(tmp_path / "mine.buckets", "river", river.of_hand // 2, deck=DECK)
+    study = {
+        **{key: STUDY[key] for key in ("deck", "flop", "turn", "league")},
+        "name": "own",
+        "repeats": {"trainings": 2},
+        "flop": {"file": run.folder / "buckets" / "flop.buckets"},
+        "turn": {"file": str(run.folder / "buckets" / "turn.buckets")},
+        "river": {"file": river},
+        "variant": [
+            {"name": "theirs"},
+            {"name": "mine", "river": {"file": mine}},
+            {"name": "given", "strategy": [row["strategy"] for row in run.players[:2]]},
+        ],
+        "training": {"sampler": "public", "iterations": 20},
+        "exploitability": {"flops": 2},
+    }
+    assert eq.plan(study, tmp_path / "run")["fits"]
+    own = eq.run_study(study, tmp_path / "run")
+    assert [row["variant"] for row in own.players][::2] == ["theirs-t1", "mine-t1", "given-t1"]
+    league = json.loads((own.folder / "league.json").read_text())
+    assert league["settings"]["drawn"] == "trainings"
+    assert all(pair["interval95"] is not None for pair in league["settings"]["pairs"])
+    assert len(json.loads((own.folder / "exploitability.json").read_text())["players"]) == 6
+    with pytest.raises(eq.InputError, match="river of theirs.*expected river, found turn"):
+        eq.plan(study | {"river": {"file": run.folder / "buckets" / "turn.buckets"}}, tmp_path / "other")

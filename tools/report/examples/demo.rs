@@ -73,6 +73,7 @@ fn league(count: usize) -> CrossTable {
         unit: "mbb/g".into(),
         players: (0..count).map(|number| format!("OCHS({}) 9000 buckets", 1 + number * number)).collect(),
         means: (0..count).map(mean).collect(),
+        mean_half_widths: Vec::new(),
         values,
         half_widths: vec![vec![3.1; count]; count],
         significant: None,

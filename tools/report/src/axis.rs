@@ -10,6 +10,8 @@ pub enum Scale {
     /// Equal differences, equal distances; from zero where that costs little room, so that heights can be compared.
     #[default]
     Linear,
+    /// Like `Linear`, for whole numbers: nothing is written between two of them.
+    Counts,
     /// Equal ratios, equal distances; values that are not above zero cannot be shown and are left out.
     Logarithmic,
     /// Linear between exactly these ends; values beyond are moved there.
@@ -29,6 +31,10 @@ pub struct Axis {
 impl Axis {
     pub fn linear(text: impl Into<String>) -> Self {
         Self { text: text.into(), scale: Scale::Linear }
+    }
+
+    pub fn counts(text: impl Into<String>) -> Self {
+        Self { text: text.into(), scale: Scale::Counts }
     }
 
     pub fn logarithmic(text: impl Into<String>) -> Self {
@@ -65,7 +71,11 @@ impl Axis {
                 let shown = values.into_iter().filter(|value| self.shows(*value));
                 let (low, high) = shown
                     .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-                if *scale == Scale::Logarithmic { Span::by_ratios(low, high) } else { Span::linear(low, high) }
+                match scale {
+                    Scale::Logarithmic => Span::by_ratios(low, high),
+                    Scale::Counts => Span { least_step: 1.0, ..Span::linear(low, high) },
+                    _ => Span::linear(low, high),
+                }
             }
         }
     }
@@ -82,27 +92,33 @@ pub(crate) struct Span {
     is_logarithmic: bool,
     low: f64,
     high: f64,
+    /// The least difference between two values that are written; 0 for any.
+    least_step: f64,
 }
 
 impl Span {
     fn between(low: f64, high: f64) -> Self {
         if drawable(low) && drawable(high) && high - low > low.abs() * 1e-9 {
-            return Self { is_logarithmic: false, low, high };
+            return Self::plain(low, high);
         }
         Axis::default().span([low, high])
     }
 
+    fn plain(low: f64, high: f64) -> Self {
+        Self { is_logarithmic: false, low, high, least_step: 0.0 }
+    }
+
     fn by_ratios(low: f64, high: f64) -> Self {
         if low > high {
-            return Self { is_logarithmic: true, low: 1.0, high: 10.0 };
+            return Self { is_logarithmic: true, ..Self::plain(1.0, 10.0) };
         }
         let factor = if high / low > 1.05 { 1.08 } else { 1.5 };
-        Self { is_logarithmic: true, low: low / factor, high: high * factor }
+        Self { is_logarithmic: true, ..Self::plain(low / factor, high * factor) }
     }
 
     fn linear(mut low: f64, mut high: f64) -> Self {
         if low > high {
-            return Self { is_logarithmic: false, low: 0.0, high: 1.0 };
+            return Self::plain(0.0, 1.0);
         }
         if low > 0.0 && low < 0.4 * high {
             low = 0.0;
@@ -115,7 +131,7 @@ impl Span {
             true => [if size > 0.0 { size * 0.1 } else { 1.0 }; 2],
             false => [low, high].map(|end| if end == 0.0 { 0.0 } else { span * 0.04 }),
         };
-        Self { is_logarithmic: false, low: low - below, high: high + above }
+        Self::plain(low - below, high + above)
     }
 
     /// Where a value lies, 0 at the low end and 1 at the high end; values beyond an end, or not above zero on a
@@ -158,7 +174,7 @@ impl Span {
         let raw = (self.high - self.low) / wanted.max(1) as f64;
         let power = 10f64.powf(raw.log10().floor());
         let step = [1.0, 2.0, 5.0].map(|factor| factor * power).into_iter().find(|step| *step >= raw * 0.999);
-        let step = step.unwrap_or(power * 10.0);
+        let step = step.unwrap_or(power * 10.0).max(self.least_step);
         let slack = step * 1e-6;
         let first = ((self.low - slack) / step).ceil();
         let all = (0..3 * wanted + 3).map(|count| (first + count as f64) * step);

@@ -65,6 +65,8 @@ pub struct NamedPoint {
 pub enum Marks {
     /// A line for each series. Over categories, series stand side by side.
     Lines(Vec<Series>),
+    /// The same points without lines between them, for categories in no order.
+    Values(Vec<Series>),
     /// Bars from zero, one for each category, or for each of equal bins between the ends of the horizontal axis: a
     /// histogram. A value that is not finite is drawn as a dash.
     Bars {
@@ -104,8 +106,16 @@ impl Chart {
             frame.say_empty(&mut drawing);
         }
         let names: Vec<&str> = match &self.marks {
-            Marks::Lines(all) => {
-                all.iter().enumerate().for_each(|it| self.draw_line(&mut drawing, &frame, it, all.len()));
+            Marks::Lines(all) | Marks::Values(all) => {
+                for (number, series) in all.iter().enumerate() {
+                    drawing.open_group(&class_of(number), &series.name);
+                    let aside = self.aside(number, all.len());
+                    if self.has_lines() {
+                        self.draw_line(&mut drawing, &frame, number, series, aside);
+                    }
+                    self.draw_values(&mut drawing, &frame, number, series, aside);
+                    drawing.close_group();
+                }
                 all.iter().map(|series| series.name.as_str()).collect()
             }
             Marks::Bars { values, marker } => {
@@ -119,14 +129,14 @@ impl Chart {
             }
         };
         let below = frame.draw_base(&mut drawing, &self.x);
-        let bottom = draw_legend(&mut drawing, below, &names);
+        let bottom = draw_legend(&mut drawing, below, &names, self.has_lines());
         drawing.finish(bottom, &self.title, &self.description)
     }
 
     /// All places that the axes have to span; none where there is nothing to draw.
     fn extent(&self) -> Vec<(f64, f64)> {
         match &self.marks {
-            Marks::Lines(all) => {
+            Marks::Lines(all) | Marks::Values(all) => {
                 let shown = all.iter().flat_map(|series| &series.points).filter(|it| self.shows(it.x, it.y));
                 shown.flat_map(|it| [it.y - it.half(), it.y, it.y + it.half()].map(|y| (it.x, y))).collect()
             }
@@ -146,21 +156,32 @@ impl Chart {
         self.x.shows(x) && self.y.shows(y)
     }
 
-    fn draw_line(&self, drawing: &mut Drawing, frame: &PlotFrame, (number, series): (usize, &Series), count: usize) {
-        let aside = match self.x.scale {
+    fn has_lines(&self) -> bool {
+        matches!(self.marks, Marks::Lines(_))
+    }
+
+    /// How far beside its category a series of several stands.
+    fn aside(&self, number: usize, count: usize) -> f64 {
+        match self.x.scale {
             Scale::Categories(_) => (number as f64 + 0.5) / count as f64 * SPREAD - SPREAD / 2.0,
             _ => 0.0,
-        };
-        let place = |point: &Point| frame.place(point.x + aside, point.y);
-        drawing.open_group(&class_of(number), &series.name);
+        }
+    }
+
+    fn draw_line(&self, drawing: &mut Drawing, frame: &PlotFrame, number: usize, series: &Series, aside: f64) {
         for run in series.points.split(|point| !self.shows(point.x, point.y)) {
+            let place = |point: &Point| frame.place(point.x + aside, point.y);
             let line: Vec<(f64, f64)> = run.iter().filter_map(place).collect();
             if line.len() > 1 {
                 drawing.stroke(&line, 1.8, dashes_of(number));
             }
         }
+    }
+
+    /// Marks and error bars.
+    fn draw_values(&self, drawing: &mut Drawing, frame: &PlotFrame, number: usize, series: &Series, aside: f64) {
         for point in series.points.iter().filter(|point| self.shows(point.x, point.y)) {
-            let Some((x, y)) = place(point) else { continue };
+            let Some((x, y)) = frame.place(point.x + aside, point.y) else { continue };
             let half = point.half();
             if let [Some(low), Some(high)] = [point.y - half, point.y + half].map(|end| frame.y_place(end))
                 && low != high
@@ -179,7 +200,6 @@ impl Chart {
             }
             drawing.close_group();
         }
-        drawing.close_group();
     }
 
     fn draw_bars(&self, drawing: &mut Drawing, frame: &PlotFrame, values: &[f64]) {
@@ -276,8 +296,8 @@ fn place_for_name(
     None
 }
 
-/// Names beside a piece of each line; returns the y below them.
-fn draw_legend(drawing: &mut Drawing, top: f64, names: &[&str]) -> f64 {
+/// Names beside a piece of each line, or beside its mark alone; returns the y below them.
+fn draw_legend(drawing: &mut Drawing, top: f64, names: &[&str], has_lines: bool) -> f64 {
     if names.is_empty() {
         return top;
     }
@@ -290,7 +310,9 @@ fn draw_legend(drawing: &mut Drawing, top: f64, names: &[&str]) -> f64 {
             y += TEXT * 1.6;
         }
         drawing.open_group(&class_of(number), "");
-        drawing.stroke(&[(x, y - 4.0), (x + SAMPLE, y - 4.0)], 1.8, dashes_of(number));
+        if has_lines {
+            drawing.stroke(&[(x, y - 4.0), (x + SAMPLE, y - 4.0)], 1.8, dashes_of(number));
+        }
         draw_mark(drawing, number, x + SAMPLE / 2.0, y - 4.0);
         drawing.close_group();
         drawing.text((x + SAMPLE + 6.0, y), Anchor::Start, PLAIN, Paint::Class("eq-ink"), &name);

@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
-use super::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, shortened, text_width, wrapped};
+use super::drawing::{Anchor, Drawing, MARGIN, Paint, TEXT, Weight, pieces, shortened, text_width, wrapped};
 use super::number_format::{DASH, fixed};
 use super::page_parts::escape;
 use super::palette::{Colour, NO_VALUE, diverging, text_on};
 
 const CELL_WIDTH: f64 = 60.0;
+/// Columns grow up to this for a name that would be broken within a word.
+const WIDEST_CELL: f64 = 110.0;
 const CELL_HEIGHT: f64 = 34.0;
 /// Longer names take two lines, so that more of the table fits a phone.
 const WIDEST_NAME: f64 = 116.0;
@@ -44,6 +46,8 @@ pub struct CrossTable {
     pub significant: Option<Vec<Vec<bool>>>,
     /// Each player's mean over its opponents; leave it empty for a table without that column.
     pub means: Vec<f64>,
+    /// Half the interval of each mean, where it is known.
+    pub mean_half_widths: Vec<f64>,
     /// The size of value that takes the full colour; `None` for the largest in the table. Set it where one very weak
     /// player would bleach all other differences.
     pub full_colour_at: Option<f64>,
@@ -62,15 +66,16 @@ struct Cell {
 impl CrossTable {
     /// The heat map as an SVG document: the players' names in rows and columns.
     pub fn to_svg(&self) -> String {
+        let cell_width = self.cell_width();
         let widths = self.players.iter().map(|name| text_width(name, TEXT) + 6.0);
         let left = MARGIN + widths.fold(40.0, f64::max).min(WIDEST_NAME);
         // The mean stands a little apart.
         let place = |column: usize| {
             let apart = if column == self.players.len() { 0.12 } else { 0.0 };
-            left + (column as f64 + apart) * CELL_WIDTH
+            left + (column as f64 + apart) * cell_width
         };
-        let heads: Vec<ColumnHead> = self.column_names().map(column_head).collect();
-        let right = heads.len().checked_sub(1).map_or(left, |last| place(last) + CELL_WIDTH);
+        let heads: Vec<ColumnHead> = self.column_names().map(|name| column_head(name, cell_width - 4.0)).collect();
+        let right = heads.len().checked_sub(1).map_or(left, |last| place(last) + cell_width);
         let mut drawing = Drawing::new((right + MARGIN).max(320.0));
         let lines = heads.iter().map(|head| head.lines.len()).max().unwrap_or(1).max(1);
         let top = drawing.heading(&self.title) + 3.0 + HEAD_LINE * lines as f64;
@@ -78,7 +83,7 @@ impl CrossTable {
         for (column, (name, head)) in self.column_names().zip(&heads).enumerate() {
             drawing.open_group("", name);
             for (line, text) in head.lines.iter().rev().enumerate() {
-                let at = (place(column) + CELL_WIDTH / 2.0, top - 5.0 - HEAD_LINE * line as f64);
+                let at = (place(column) + cell_width / 2.0, top - 5.0 - HEAD_LINE * line as f64);
                 drawing.text(at, Anchor::Middle, (head.size, Weight::Bold), muted, text);
             }
             drawing.close_group();
@@ -90,11 +95,11 @@ impl CrossTable {
             drawing.close_group();
             for (column, cell) in self.cells(row).into_iter().enumerate() {
                 let Some(cell) = cell else {
-                    let middle = (place(column) + CELL_WIDTH / 2.0, y + CELL_HEIGHT / 2.0 + 4.0);
+                    let middle = (place(column) + cell_width / 2.0, y + CELL_HEIGHT / 2.0 + 4.0);
                     drawing.text(middle, Anchor::Middle, (TEXT, Weight::Regular), muted, DASH);
                     continue;
                 };
-                cell.draw(&mut drawing, (place(column), y));
+                cell.draw(&mut drawing, (place(column), y), cell_width);
             }
         }
         let bottom = self.draw_legend(&mut drawing, top + self.players.len() as f64 * CELL_HEIGHT + 8.0);
@@ -119,6 +124,12 @@ impl CrossTable {
         html
     }
 
+    /// Wide enough for the longest piece of a column's name in the smallest letters.
+    fn cell_width(&self) -> f64 {
+        let widths = self.column_names().flat_map(pieces).map(|(_, piece)| text_width(piece, LEAST_HEAD * WIDER_BOLD));
+        widths.map(|width| width + 5.0).fold(CELL_WIDTH, f64::max).min(WIDEST_CELL)
+    }
+
     fn column_names(&self) -> impl Iterator<Item = &str> {
         let mean = (!self.means.is_empty()).then_some("mean");
         self.players.iter().map(String::as_str).chain(mean)
@@ -136,8 +147,8 @@ impl CrossTable {
             };
             (column != row).then(|| self.cell(&format!("{player} against {other}"), value, half, is_marked))
         };
-        let mean = self.means.get(row).copied().unwrap_or(f64::NAN);
-        let mean = || Some(self.cell(&format!("{player}, mean"), mean, f64::NAN, false));
+        let [mean, half] = [&self.means, &self.mean_half_widths].map(|it| it.get(row).copied().unwrap_or(f64::NAN));
+        let mean = || Some(self.cell(&format!("{player}, mean"), mean, half, false));
         let means = (!self.means.is_empty()).then(mean);
         self.players.iter().enumerate().map(against).chain(means).collect()
     }
@@ -203,13 +214,13 @@ impl CrossTable {
 }
 
 impl Cell {
-    fn draw(&self, drawing: &mut Drawing, (x, y): (f64, f64)) {
+    fn draw(&self, drawing: &mut Drawing, (x, y): (f64, f64), cell_width: f64) {
         let ink = Paint::Fixed(text_on(self.colour));
         drawing.open_group("", &self.told);
-        drawing.rectangle((x + 0.5, y + 0.5), (CELL_WIDTH - 1.0, CELL_HEIGHT - 1.0), Paint::Fixed(self.colour));
+        drawing.rectangle((x + 0.5, y + 0.5), (cell_width - 1.0, CELL_HEIGHT - 1.0), Paint::Fixed(self.colour));
         // Large values shrink rather than run into the next cell.
-        let fitting = |text: &str, size: f64| (size * (CELL_WIDTH - 4.0) / text_width(text, size)).clamp(6.0, size);
-        let (middle, weight) = (x + CELL_WIDTH / 2.0, if self.is_marked { Weight::Bold } else { Weight::Regular });
+        let fitting = |text: &str, size: f64| (size * (cell_width - 4.0) / text_width(text, size)).clamp(6.0, size);
+        let (middle, weight) = (x + cell_width / 2.0, if self.is_marked { Weight::Bold } else { Weight::Regular });
         let base = y + if self.half_width.is_some() { 15.0 } else { CELL_HEIGHT / 2.0 + 4.0 };
         drawing.text((middle, base), Anchor::Middle, (fitting(&self.value, 12.0), weight), ink, &self.value);
         if let Some(width) = &self.half_width {
@@ -233,10 +244,9 @@ struct ColumnHead {
     lines: Vec<String>,
 }
 
-/// As many lines as a name needs up to three, the last of them cut off where it needs more.
-fn column_head(name: &str) -> ColumnHead {
-    let width = CELL_WIDTH - 4.0;
-    let longest = name.split_whitespace().map(|word| text_width(word, TEXT * WIDER_BOLD)).fold(width, f64::max);
+/// As many lines of that width as a name needs up to three, the last of them cut off where it needs more.
+fn column_head(name: &str, width: f64) -> ColumnHead {
+    let longest = pieces(name).map(|(_, piece)| text_width(piece, TEXT * WIDER_BOLD)).fold(width, f64::max);
     // A word that is a little too long shrinks rather than lose its last letter to a line of its own.
     let fitting = if longest > width { TEXT * (width - 0.1) / longest } else { TEXT };
     let size = if fitting < LEAST_HEAD { TEXT } else { fitting };

@@ -169,20 +169,29 @@ pub(crate) fn text_width(text: &str, size: f64) -> f64 {
         * size
 }
 
-/// The text in lines no wider than `width`, broken at spaces and, where a word alone is too long, inside it.
+/// The pieces of a text between which a line may end, with what stands between them: words, and their parts after each
+/// hyphen.
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = (&'static str, &str)> {
+    text.split_whitespace().flat_map(|word| {
+        word.split_inclusive('-').enumerate().map(|(number, part)| (if number == 0 { " " } else { "" }, part))
+    })
+}
+
+/// The text in lines no wider than `width`, broken at spaces and hyphens and, where a piece alone is too long, inside
+/// it.
 pub(crate) fn wrapped(text: &str, width: f64, size: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
-    for word in text.split_whitespace() {
-        let gap = if line.is_empty() { "" } else { " " };
-        if text_width(&format!("{line}{gap}{word}"), size) <= width {
-            line = format!("{line}{gap}{word}");
+    for (gap, piece) in pieces(text) {
+        let gap = if line.is_empty() { "" } else { gap };
+        if text_width(&format!("{line}{gap}{piece}"), size) <= width {
+            line = format!("{line}{gap}{piece}");
             continue;
         }
         if !line.is_empty() {
             lines.push(std::mem::take(&mut line));
         }
-        for letter in word.chars() {
+        for letter in piece.chars() {
             if !line.is_empty() && text_width(&format!("{line}{letter}"), size) > width {
                 lines.push(std::mem::take(&mut line));
             }

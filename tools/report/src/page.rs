@@ -26,6 +26,16 @@ pub struct Page {
     has_grids: bool,
 }
 
+/// A cross table among several.
+#[derive(Clone, Debug)]
+pub struct LabelledTable {
+    /// By which it is chosen.
+    pub label: String,
+    pub table: CrossTable,
+    /// What stands below it.
+    pub text: String,
+}
+
 #[derive(Clone, Debug)]
 struct Section {
     heading: String,
@@ -62,13 +72,13 @@ impl Page {
         self.with_block(&format!("<p class=\"text\">{}</p>", escape(text)))
     }
 
-    /// What came out, in large letters: a sentence, the number it rests on and what that is. An empty number is left
-    /// out with what it is. A small drawing that follows stands beside it.
+    /// What came out, in large letters: a sentence, the number it rests on and what that is, or what else there is to
+    /// say. What is empty is left out. A small drawing that follows stands beside it.
     pub fn verdict(self, claim: &str, number: &str, meaning: &str) -> Self {
-        let key = if number.is_empty() {
-            String::new()
-        } else {
-            format!("<p class=\"key\"><b>{}</b> {}</p>", escape(number), escape(meaning))
+        let large = if number.is_empty() { String::new() } else { format!("<b>{}</b> ", escape(number)) };
+        let key = match large + &escape(meaning) {
+            empty if empty.is_empty() => empty,
+            key => format!("<p class=\"key\">{key}</p>"),
         };
         self.with_block(&format!("<div class=\"verdict\"><p class=\"claim\">{}</p>{key}</div>", escape(claim)))
     }
@@ -83,14 +93,26 @@ impl Page {
 
     /// A drawing with its caption. Small ones stand side by side where the window is wide enough.
     pub fn figure(self, svg: impl AsRef<str>, caption: &str) -> Self {
-        let block =
-            format!("<figure>{}{}</figure>", scrolling(caption, &within_page(svg.as_ref())), captioned(caption));
-        self.with_block(&block)
+        self.with_block(&figure_of(&within_page(svg.as_ref()), caption))
     }
 
     /// Several drawings of which the reader chooses one by its label; the first is shown at the start, print shows all.
     /// An empty list adds nothing.
-    pub fn figure_set(mut self, figures: Vec<(String, String)>, caption: &str) -> Self {
+    pub fn figure_set(self, figures: Vec<(String, String)>, caption: &str) -> Self {
+        self.choice(figures, caption)
+    }
+
+    /// The same with cross tables to read, each with a text below it; one alone needs no choice.
+    pub fn cross_tables(self, tables: &[LabelledTable], caption: &str) -> Self {
+        let below = |text: &str| if text.is_empty() { String::new() } else { format!("<p>{}</p>", escape(text)) };
+        let markup = |it: &LabelledTable| format!("{}{}", it.table.to_html(), below(&it.text));
+        match tables {
+            [only] => self.with_block(&figure_of(&markup(only), caption)),
+            _ => self.choice(tables.iter().map(|it| (it.label.clone(), markup(it))).collect(), caption),
+        }
+    }
+
+    fn choice(mut self, figures: Vec<(String, String)>, caption: &str) -> Self {
         if figures.is_empty() {
             return self;
         }
@@ -123,6 +145,25 @@ impl Page {
         self.with_table(&table.to_html(), caption)
     }
 
+    /// A table of few columns that shares its row with a neighbour where the window is wide enough.
+    pub fn table_beside(self, table: &DataTable, caption: &str) -> Self {
+        self.with_block(&figure_of(&table.to_html(), caption))
+    }
+
+    /// What most readers can do without: it opens where its summary is clicked, and in print.
+    pub fn folded(mut self, summary: &str, contents: impl FnOnce(Self) -> Self) -> Self {
+        let before = std::mem::take(self.blocks());
+        self = contents(self);
+        let inside = std::mem::replace(self.blocks(), before);
+        if inside.is_empty() {
+            return self;
+        }
+        let summary = escape(summary);
+        self.with_block(&format!(
+            "<details><summary>{summary}</summary>\n<div class=\"blocks\">\n{inside}</div></details>"
+        ))
+    }
+
     /// Grids of starting hands to click through; nothing if there are none.
     pub fn grids(mut self, browser: &GridBrowser, caption: &str) -> Self {
         let Some(markup) = browser.to_html() else { return self };
@@ -130,9 +171,9 @@ impl Page {
         self.with_block(&format!("<figure>{markup}{}</figure>", captioned(caption)))
     }
 
-    /// The cross table as a table to read; add its drawing with [`Page::figure`].
+    /// The cross table as a table to read.
     pub fn cross_table(self, table: &CrossTable, caption: &str) -> Self {
-        self.with_table(&table.to_html(), caption)
+        self.with_block(&figure_of(&table.to_html(), caption))
     }
 
     /// Text set letter for letter, lines kept.
@@ -200,11 +241,20 @@ impl Page {
     }
 
     fn with_block(mut self, markup: &str) -> Self {
-        let blocks = self.sections.last_mut().map_or(&mut self.before, |section| &mut section.blocks);
+        let blocks = self.blocks();
         blocks.push_str(markup);
         blocks.push('\n');
         self
     }
+
+    /// Those of the section opened last, or above the first one.
+    fn blocks(&mut self) -> &mut String {
+        self.sections.last_mut().map_or(&mut self.before, |section| &mut section.blocks)
+    }
+}
+
+fn figure_of(markup: &str, caption: &str) -> String {
+    format!("<figure>{}{}</figure>", scrolling(caption, markup), captioned(caption))
 }
 
 fn write_blocks(html: &mut String, blocks: &str) {

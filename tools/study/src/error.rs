@@ -19,6 +19,12 @@ pub enum StudyError {
     Folder { path: PathBuf, problem: String },
     #[error("study: {what}: expected {expected}, found {found}")]
     Setting { what: &'static str, expected: String, found: String },
+    #[error("study: {place}: {problem}")]
+    OwnFile {
+        /// Such as `flop of mine`.
+        place: String,
+        problem: String,
+    },
     #[error("{0}")]
     Shortage(Shortage),
     #[error(

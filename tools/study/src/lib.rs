@@ -22,6 +22,7 @@
 pub mod error;
 pub mod file;
 pub mod machine;
+mod own_files;
 pub mod plan;
 pub mod report;
 pub mod results;

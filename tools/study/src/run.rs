@@ -23,6 +23,8 @@ use super::file::study::Study;
 use super::machine::usage::AvailableResources;
 use super::plan::needs::{shortage, stage_needs};
 use super::report::doubling::Doubling;
+use super::report::main_first;
+use super::report::next_steps::NextSteps;
 use super::report::standings::Standings;
 use super::report::trained_folder::write_trained_page;
 use super::results::league::LeagueFile;
@@ -45,6 +47,8 @@ pub struct RunSummary {
     pub leagues: Vec<PlayedLeague>,
     /// What twice the training does to the lead, where the study trains that long.
     pub doubling: Option<Doubling>,
+    /// What to do with the strategies, if there are any.
+    pub next: Option<NextSteps>,
     pub stages: Vec<StageOutcome>,
 }
 
@@ -74,17 +78,21 @@ pub fn run_shared(
     let mut worker = Worker::new(folder, ranks, progress);
     walk(&run, |step| worker.do_stage(step).map(Some))?;
     let mut leagues = Vec::new();
-    for training in study.trainings() {
-        if let Some(file) = LeagueFile::read(folder, training.name.as_deref())? {
-            leagues.push(PlayedLeague { training: training.name.clone(), file });
+    for training in study.training_names() {
+        if let Some(file) = LeagueFile::read(folder, training)? {
+            leagues.push(PlayedLeague { training: training.map(str::to_owned), file });
         }
     }
     let main = leagues.iter().find(|it| it.training.is_none() || leagues.len() == 1);
     let league = main.and_then(|it| it.file.league.clone());
-    let standings = leagues.iter().filter_map(|it| Standings::of(it.training.as_deref(), &it.file));
-    let doubling = Doubling::of(study, &standings.collect::<Vec<_>>());
+    let mut files: Vec<(Option<&str>, &LeagueFile)> =
+        leagues.iter().map(|it| (it.training.as_deref(), &it.file)).collect();
+    main_first(&mut files);
+    let standings: Vec<Standings> =
+        files.into_iter().filter_map(|(training, file)| Standings::of(training, file)).collect();
+    let (doubling, next) = (Doubling::of(study, &standings), NextSteps::of(&run, &standings)?);
     let stages = worker.stages.outcomes;
-    Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, doubling, stages })
+    Ok(RunSummary { run: folder.root().to_owned(), report: folder.report(), league, leagues, doubling, next, stages })
 }
 
 /// Does stages one after the other.
@@ -208,8 +216,12 @@ pub fn run_part(
 /// The part that the work belongs to, if any.
 fn owner(order: &StageOrder, work: Work, of: u64) -> Option<JobPart> {
     match work {
-        Work::Clusters(number) | Work::Buckets(number) => Some(JobPart::of_place(number, of)),
-        Work::Training(player) | Work::Export(player) => Some(JobPart::of_place(order.first_of(player), of)),
+        Work::Clusters(number) | Work::Buckets(number) | Work::OwnBuckets(number) => {
+            Some(JobPart::of_place(number, of))
+        }
+        Work::Training(player) | Work::Export(player) | Work::OwnStrategy(player) => {
+            Some(JobPart::of_place(order.first_of(player), of))
+        }
         Work::Stability | Work::Exploitability(_) | Work::League(_) | Work::Report => None,
     }
 }

@@ -3,16 +3,20 @@
 use abstraction::recipe::BucketRecipe;
 use evaluator::round::Round;
 use std::path::{Path, PathBuf};
+use tables::buckets::table::BucketTable;
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Parent;
 use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
 use tables::run::folder::RunFolder;
+use tables::strategy::reader::StrategyReader;
 
 use super::error::{StudyError, refuse};
 use super::file::measures::{ExploitabilityPlan, LeaguePlan};
 use super::file::order::{Player, StageOrder};
+use super::file::street::StreetBuckets;
 use super::file::study::Study;
 use super::file::training::Training;
+use super::own_files::OwnFile;
 
 /// What is expected of a study that is asked for a part it does not have.
 const MISSING: &str = "its table in the study";
@@ -24,13 +28,14 @@ pub struct StudyRun<'a> {
 }
 
 impl<'a> StudyRun<'a> {
-    /// A study whose cluster files can be read, in a folder that holds no other study.
+    /// A study whose own files fit it and can be read, in a folder that holds no other study.
     pub fn begin(study: &'a Study, folder: &'a RunFolder) -> Result<Self, StudyError> {
         for clusters in study.order().made_clusters() {
             clusters.choice.count(folder)?;
         }
         let run = Self { study, folder };
         run.refuse_another_study()?;
+        run.check_own_files()?;
         Ok(run)
     }
 
@@ -59,7 +64,7 @@ impl<'a> StudyRun<'a> {
 
     /// The name of one of the study's trainings, if it has one.
     pub(crate) fn training_name(&self, plan: usize) -> Option<&'a str> {
-        self.study.training[plan].name.as_deref()
+        self.study.training_name(plan)
     }
 
     pub fn league(&self) -> Result<&'a LeaguePlan, StudyError> {
@@ -70,11 +75,19 @@ impl<'a> StudyRun<'a> {
         self.study.exploitability.map_or_else(|| refuse("exploitability", MISSING, "none"), Ok)
     }
 
-    /// The recipe of a bucket file, its opponent clusters counted.
+    /// The recipe of a bucket file that the study makes, its opponent clusters counted.
     pub fn bucket_recipe(&self, number: usize) -> Result<BucketRecipe, StudyError> {
         let file = &self.order().bucket_files[number];
         let clusters = file.clusters.map(|it| self.order().clusters[it].choice.count(self.folder)).transpose()?;
         self.study.recipe(file, clusters.unwrap_or(1))
+    }
+
+    /// How many buckets a file has: as many as are asked for, or as one's own has.
+    pub fn bucket_count(&self, number: usize) -> Result<usize, StudyError> {
+        match &self.order().bucket_files[number].street {
+            StreetBuckets::Made(request) => Ok(request.count),
+            StreetBuckets::File(_) => Ok(BucketTable::open(&self.own_path(OwnFile::Buckets(number))?)?.bucket_count()),
+        }
     }
 
     /// The opponent clusters of a bucket file, if it has any.
@@ -102,10 +115,15 @@ impl<'a> StudyRun<'a> {
 
     /// The bucket counts of a player, before the flop first.
     pub fn bucket_counts(&self, player: usize) -> Result<[usize; 4], StudyError> {
+        if self.order().own_strategy(player).is_some() {
+            let strategy = StrategyReader::open(&self.own_path(OwnFile::Strategy(player))?)?;
+            let counts = strategy.buckets_per_round();
+            return Ok(std::array::from_fn(|round| counts.get(round).map_or(0, |&count| count as usize)));
+        }
         let files = self.order().variants[self.order().players[player].variant].bucket_files;
         let mut counts = [self.study.deck.starting_hand_count(); 4];
         for (count, number) in counts[1..].iter_mut().zip(files.into_iter().flatten()) {
-            *count = self.bucket_recipe(number)?.count;
+            *count = self.bucket_count(number)?;
         }
         Ok(counts)
     }

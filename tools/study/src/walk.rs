@@ -84,7 +84,7 @@ impl Stages<'_> {
         let clock = UsageClock::start();
         let named = NamedProgress { before: format!("{name}: "), behind: String::new(), progress: self.progress };
         let outcome = work(&named);
-        let sizes = definition.products.iter().filter_map(|path| path.metadata().ok()).map(|file| file.len());
+        let sizes = definition.products.iter().filter_map(|path| path.symlink_metadata().ok()).map(|file| file.len());
         let mut here = StageCost { disk_bytes: Some(sizes.sum()), ..clock.stop() };
         here.core_seconds = here.core_seconds.zip(seconds_of_others(self.ranks)).map(|(own, others)| own + others);
         let cost = before.map_or(here, |record| record.cost.followed_by(here));

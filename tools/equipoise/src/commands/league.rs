@@ -71,6 +71,7 @@ fn picture(league: &League) -> CrossTable {
         half_widths: league.ci95.clone(),
         significant: league.significant(),
         means: league.mean.clone(),
+        mean_half_widths: league.mean_ci95.clone(),
         full_colour_at: None,
     }
 }

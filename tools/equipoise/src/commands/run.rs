@@ -2,6 +2,7 @@
 
 use clap::Args;
 use matches::settings::league::SettingsLeague;
+use matches::statistics::crossed::Drawn;
 use report::number_format::{DASH, bytes, seconds};
 use serde_json::json;
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use study::error::StudyError;
 use study::file::study::Study;
 use study::report::answer::Verdict;
 use study::report::doubling::Doubling;
+use study::report::next_steps::NextSteps;
 use study::run::{PlayedLeague, RunSummary, run_part, run_shared};
 use study::walk::StageOutcome;
 use tables::error::TableError;
@@ -18,7 +20,7 @@ use tables::together::ranks::JobPart;
 
 use super::league::table;
 use crate::failure::wrong;
-use crate::plain_table::columns;
+use crate::plain_table::{columns, facts};
 use crate::session::{Document, Session};
 use crate::study_choice::{StudyChoice, in_its_folder};
 
@@ -127,6 +129,11 @@ fn document(summary: RunSummary) -> anyhow::Result<Document> {
         text += &format!("\n\n{claim}\n{number} {meaning}").replace('\u{a0}', " ");
     }
     text += &format!("\n\nrun     {}\nreport  {}", summary.run.display(), summary.report.display());
+    if let Some(NextSteps { look, exploit, exploit_core_seconds }) = &summary.next {
+        let measure = format!("how far from equilibrium, about {} of a core", seconds(*exploit_core_seconds));
+        let steps = [("look at the strategies, and play", look.clone()), (measure.as_str(), exploit.clone())];
+        text += &format!("\n\n{}", facts(&steps));
+    }
     Ok(Document::new(serde_json::to_value(&summary)?, text))
 }
 
@@ -153,6 +160,9 @@ fn settings_table(league: &SettingsLeague) -> String {
         .collect();
     let listed = if listed.is_empty() { "none".to_owned() } else { listed.join("; ") };
     let over = match league.clusterings {
+        _ if league.drawn == Drawn::Trainings => {
+            format!("intervals over {} trainings and {} boards", league.trainings, league.boards)
+        }
         1 => "a single clustering, no intervals".to_owned(),
         count => format!("intervals over {count} clusterings and {} boards", league.boards),
     };

@@ -165,15 +165,19 @@ fn made(program: &Program, folder: &str) -> Vec<String> {
     names
 }
 
-#[test]
-fn an_import_replaces_no_other_buckets() {
-    let program = Program::new();
-    // The labels that argmin gives are of 64 bits.
+/// An array with one of five labels for every flop hand of 20 cards, in the 64 bits that argmin gives.
+pub fn labels_of_flop_hands() -> Vec<u8> {
     let header = "{'descr': '<i8', 'fortran_order': False, 'shape': (7760,), }";
     let mut array = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
     array.extend(format!("{header:<117}\n").bytes());
     array.extend((0..7_760u32).flat_map(|hand| i64::from(hand % 5).to_le_bytes()));
-    program.write("mine.npy", &array);
+    array
+}
+
+#[test]
+fn an_import_replaces_no_other_buckets() {
+    let program = Program::new();
+    program.write("mine.npy", labels_of_flop_hands());
     let words = ["buckets", "import", "flop", "mine.npy", "--name", "mine", "--out", "run", "--deck", "20"];
     let summary = program.json(&words);
     assert_eq!((&summary["buckets"], &summary["points"]), (&json!(5), &json!(7_760)));

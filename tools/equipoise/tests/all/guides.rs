@@ -65,6 +65,7 @@ fn on_24_cards(guide: &str) -> String {
         ("equipoise unindex ", "equipoise unindex --deck 24 "),
         ("equipoise features ", "equipoise features --deck 24 "),
         ("name = \"toy\"\n", "name = \"toy\"\ndeck = 24\n"),
+        ("name = \"own\"\n", "name = \"own\"\ndeck = 24\n"),
     ] {
         small = small.replace(from, to);
     }

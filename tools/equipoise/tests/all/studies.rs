@@ -1,5 +1,6 @@
 //! `plan` and `run` of a study file.
 
+use crate::bucket_commands::labels_of_flop_hands;
 use crate::program::Program;
 use serde_json::{Value, json};
 
@@ -134,4 +135,36 @@ fn repeats_are_planned_from_a_pilot() {
     let text = program.run(&PLAN_REPEATS).out;
     assert!(text.contains("planned") && text.contains("degrees of freedom"), "{text}");
     assert_eq!(program.json(&["plan", "pilot.toml"])["repeats"], Value::Null);
+}
+
+#[test]
+fn numbers_of_ones_own_are_imported_trained_and_named_in_the_report_which_says_how_to_go_on() {
+    let program = Program::new();
+    program.write("mine.npy", labels_of_flop_hands());
+    program.json(&["buckets", "import", "flop", "mine.npy", "--name", "mine", "--deck", "20", "--out", "arrays"]);
+    let file = std::fs::read_dir(program.folder().join("arrays/buckets")).unwrap().next().unwrap().unwrap();
+    std::fs::copy(file.path(), program.folder().join("mine.buckets")).unwrap();
+    let street = |name: &str| format!("[{name}]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 3\n");
+    let study = format!(
+        "name = \"own\"\ndeck = 20\n[flop]\nfile = \"mine.buckets\"\n{}{}[training]\niterations = 4\n",
+        street("turn"),
+        street("river")
+    );
+    program.write("own.toml", &study);
+    let run = program.json(&["run", "own.toml"]);
+    assert_eq!(run["next"]["look"], "equipoise explore runs/own");
+    assert_eq!(run["next"]["exploit"], "equipoise exploit runs/own/strategies/base.strategy --flops 24");
+    let outcome = program.run(&["run", "own.toml"]);
+    assert!(outcome.out.trim_end().ends_with("equipoise exploit runs/own/strategies/base.strategy --flops 24"));
+    let page = std::fs::read_to_string(program.folder().join("runs/own/report.html")).unwrap();
+    for part in ["the file mine.buckets, fingerprint", "How far from equilibrium these strategies are was not measured"]
+    {
+        assert!(page.contains(part), "{part}");
+    }
+    let ending = page.rsplit_once("Going on").unwrap().1;
+    assert!(ending.contains("equipoise explore runs/own") && ending.contains("equipoise exploit runs/own/strategies/"));
+    // The very words of the report.
+    program.json(&["exploit", "runs/own/strategies/base.strategy", "--flops", "2"]);
+    program.write("own.toml", study.replace("mine.buckets", "none.buckets"));
+    program.refuses(&[(&["run", "own.toml", "--out", "other"], "study: flop of base: none.buckets: cannot open it")]);
 }

@@ -19,6 +19,9 @@
 //! - over **boards** with the repeats as they are: the standard error of the mean of the boards' numbers. What belongs
 //!   to a repeat on a board alone is in both, so that the sum errs on the careful side.
 //!
+//! Where nothing of the settings is clustered, their buckets are not drawn ([`Drawn::Trainings`]): there is one
+//! clustering, and the luck is that of trainings and boards.
+//!
 //! A single training cannot show its luck, so intervals over clusterings alone do not hold for other cards to train on.
 //! Degrees of freedom of the sum are Welch's and Satterthwaite's. Tests use that interval.
 
@@ -26,7 +29,7 @@ use serde::{Deserialize, Serialize};
 
 use super::repeat_table::{RepeatTable, Weights, pseudo_values};
 use crate::error::MatchError;
-use crate::statistics::crossed::{Cells, MeanSquares, Variance};
+use crate::statistics::crossed::{Cells, Drawn, MeanSquares, Variance};
 use crate::statistics::score::Score;
 use crate::statistics::score::{LEVEL, Needed, RESOLUTION, holm};
 
@@ -86,6 +89,9 @@ pub struct SettingsLeague {
     pub clusterings: usize,
     #[serde(default = "one_training")]
     pub trainings: usize,
+    /// What the intervals are over, beside boards.
+    #[serde(default, skip_serializing_if = "Drawn::has_clusterings")]
+    pub drawn: Drawn,
     /// On how many boards all players met; 0 where single boards are not known.
     pub boards: usize,
     /// What each setting wins on average from the others.
@@ -110,6 +116,17 @@ pub fn compare_settings(
     mbb: &[Vec<f64>],
     boards: impl IntoIterator<Item = Vec<Vec<f64>>>,
 ) -> Result<SettingsLeague, MatchError> {
+    compare_drawn(Drawn::Clusterings, names, players, mbb, boards)
+}
+
+/// The same for settings of which this much is drawn.
+pub fn compare_drawn(
+    drawn: Drawn,
+    names: &[String],
+    players: &[SettingPlayer],
+    mbb: &[Vec<f64>],
+    boards: impl IntoIterator<Item = Vec<Vec<f64>>>,
+) -> Result<SettingsLeague, MatchError> {
     let repeats = RepeatTable::new(names.len(), players, mbb)?;
     let settings = 0..names.len();
     let pairs: Vec<(usize, usize)> =
@@ -129,7 +146,7 @@ pub fn compare_settings(
     let of_boards = boards.into_iter().map(of_board).collect::<Result<Vec<_>, MatchError>>()?;
     let kinds = [pairs.len(), pairs.len(), names.len()];
     let of_weights = |weights: &Weights<'_>| evaluate(&repeats, weights);
-    let estimates = SettingsEstimate::all(names.len(), &kinds, counts, of_weights, &of_boards);
+    let estimates = SettingsEstimate::all(drawn, names.len(), &kinds, counts, of_weights, &of_boards);
     let (of_pairs, rest) = estimates.split_at(pairs.len());
     let (differences, mean) = rest.split_at(pairs.len());
     let compared = SettingsComparison::all(of_pairs).into_iter().zip(SettingsComparison::all(differences));
@@ -138,6 +155,7 @@ pub fn compare_settings(
         settings: names.to_vec(),
         clusterings: counts[0],
         trainings: counts[1],
+        drawn,
         boards: of_boards.len(),
         mean: mean.to_vec(),
         pairs: pairs.iter().zip(compared).map(pair).collect(),
@@ -149,7 +167,8 @@ pub fn compare_settings(
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SettingsEstimate {
     pub mbb_per_game: f64,
-    /// Half the 95 % interval over other clusterings, other boards and, where there were several, other trainings.
+    /// Half the 95 % interval over other boards and, where they are drawn and there were several, other clusterings and
+    /// other trainings.
     pub interval95: Option<f64>,
     /// Half the 95 % interval over other clusterings with these trainings and boards.
     pub clusterings95: Option<f64>,
@@ -167,6 +186,7 @@ impl SettingsEstimate {
     /// settings. `evaluate` gives all of them for the weights of clusterings and trainings, of which there are
     /// `repeats`; `of_boards` has what it gives for each board with equal weights, where boards are known.
     pub(crate) fn all(
+        drawn: Drawn,
         settings: usize,
         kinds: &[usize],
         repeats: [usize; 2],
@@ -180,8 +200,8 @@ impl SettingsEstimate {
             |number: usize| (of_boards.len() > 1).then(|| Score::of(of_boards.iter().map(|values| values[number])));
         let estimate = |number: usize, squares: &MeanSquares| {
             let boards = over_boards(number);
-            let mut parts = squares.over_both();
-            // The luck of boards alone makes no interval: it would be read as if it held for other clusterings.
+            let mut parts = squares.over_all(drawn);
+            // The luck of boards alone makes no interval: it would be read as if it held for other repeats.
             if !parts.is_empty() {
                 parts.extend(boards.map(|score| score.variance()));
             }

@@ -13,7 +13,7 @@ use solver::measure::exploitability::flop_sample::MOST_GROUPS;
 use super::league::{SettingPlayer, SettingsLeague};
 use super::repeat_table::{RepeatTable, Weights, pseudo_values};
 use crate::error::MatchError;
-use crate::statistics::crossed::{MeanSquares, Variance};
+use crate::statistics::crossed::{Drawn, MeanSquares, Variance};
 use crate::statistics::score::Needed;
 
 /// Fewest trainings that show their luck, and fewest clusterings.
@@ -151,7 +151,7 @@ impl Pilot {
     /// By how much the pilot's spread may be off: degrees of freedom of its repeats, and both ends of the 95 % interval
     /// of the true variance as multiples of that found.
     pub fn certainty(&self) -> Option<(f64, [f64; 2])> {
-        let found = Variance::sum(&self.squares.over_both())?;
+        let found = Variance::sum(&self.squares.over_all(Drawn::Clusterings))?;
         Some((found.freedom, found.factors95()))
     }
 
@@ -195,7 +195,7 @@ impl Pilot {
 
     fn interval(&self, counts: RepeatCounts, factor: f64) -> Option<f64> {
         let repeats = [counts.clusterings, counts.trainings].map(|count| count as usize);
-        let mut parts = self.squares.expected(repeats, factor).over_both();
+        let mut parts = self.squares.expected(repeats, factor).over_all(Drawn::Clusterings);
         if !parts.is_empty() {
             parts.extend(self.cards.map(|luck| luck.over(counts.boards + counts.flops)));
         }

@@ -10,10 +10,28 @@
 //! significant. **Mean squares are therefore pooled** over all comparisons of one kind, which assumes that all settings
 //! vary alike. `S` settings have `S - 1` independent comparisons and that many times the degrees of freedom.
 
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ChiSquared, ContinuousCDF, StudentsT};
 
 /// The cells of one comparison: `[clustering][training]`.
 pub(crate) type Cells = Vec<Vec<f64>>;
+
+/// What of a setting's repeats is drawn, so that another draw would have given another number.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Drawn {
+    /// Its clusterings, and its trainings.
+    #[default]
+    Clusterings,
+    /// Its trainings alone: its buckets are what they are, such as a file of one's own.
+    Trainings,
+}
+
+impl Drawn {
+    pub(crate) fn has_clusterings(&self) -> bool {
+        *self == Self::Clusterings
+    }
+}
 
 /// Mean squares of comparisons, pooled.
 #[derive(Clone, Copy, Debug)]
@@ -57,9 +75,13 @@ impl MeanSquares {
         (self.counts[1] > 1).then(|| self.of_the_mean(self.trainings, self.counts[1] - 1))
     }
 
-    /// The parts of the variance over other clusterings and other trainings; none for a single clustering.
-    pub(crate) fn over_both(&self) -> Vec<Variance> {
+    /// The parts of the variance over all that could have been drawn otherwise; none for a single clustering where
+    /// others could have been drawn.
+    pub(crate) fn over_all(&self, drawn: Drawn) -> Vec<Variance> {
         let [clusterings, trainings] = self.counts;
+        if !drawn.has_clusterings() {
+            return self.over_trainings().into_iter().collect();
+        }
         if clusterings < 2 {
             return Vec::new();
         }

@@ -1,7 +1,8 @@
 //! Settings with several clusterings: known effects are found again, intervals cover, wrong labels are refused.
 
 use matches::league::{board_tables, league_of_boards};
-use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
+use matches::settings::league::{SettingPlayer, SettingsLeague, compare_drawn, compare_settings};
+use matches::statistics::crossed::Drawn;
 use solver::boards::card_rules::{below, generator_of};
 use solver::game::GameDefinition;
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -368,4 +369,34 @@ fn luck_of_the_boards_that_all_share_is_in_the_interval() {
     let [narrow, covered] = coverage(200, &TRUTH, |seed| simulated(&EFFECTS, [5, 1], &luck, 7_000 + seed));
     assert!(narrow < 0.85, "over clusterings alone {narrow}");
     assert!((0.93..0.985).contains(&covered), "over both {covered}");
+}
+
+#[test]
+fn where_no_buckets_are_drawn_the_luck_is_that_of_trainings_and_boards() {
+    // One clustering; three trainings of the first setting win 2, 4 and 9, and two boards say 3 more and 3 less.
+    let strengths = [2.0, 4.0, 9.0, 0.0, 0.0, 0.0];
+    let board = |luck: f64| {
+        let strength = |(player, strength): (usize, &f64)| strength + if player < 3 { luck } else { 0.0 };
+        matches(&strengths.iter().enumerate().map(strength).collect::<Vec<_>>())
+    };
+    let compared = |drawn: Drawn| {
+        compare_drawn(drawn, &names(2), &players(2, [1, 3]), &matches(&strengths), [board(3.0), board(-3.0)]).unwrap()
+    };
+    let of_trainings = compared(Drawn::Trainings);
+    let estimate = &of_trainings.pairs[0].winnings.estimate;
+    // By hand: trainings vary by (3² + 1² + 4²) / 2 = 13, their mean by 13 / 3; the boards' mean by 9.
+    let [trainings, boards] = [13.0 / 3.0, 9.0f64];
+    let t = |freedom: f64| StudentsT::new(0.0, 1.0, freedom).unwrap().inverse_cdf(0.975);
+    let close = |found: Option<f64>, expected: f64| assert!((found.unwrap() - expected).abs() < 1e-9, "{found:?}");
+    close(estimate.trainings95, t(2.0) * trainings.sqrt());
+    close(estimate.boards95, t(1.0) * boards.sqrt());
+    let sum = trainings + boards;
+    let freedom = sum * sum / (trainings * trainings / 2.0 + boards * boards);
+    close(estimate.interval95, t(freedom) * sum.sqrt());
+    assert!(estimate.clusterings95.is_none() && estimate.p_value.is_some());
+    // Where buckets are drawn, one clustering says nothing of others.
+    let of_clusterings = compared(Drawn::Clusterings);
+    assert_eq!(of_clusterings.pairs[0].winnings.estimate.interval95, None);
+    let kept = |league: &SettingsLeague| serde_json::to_value(league).unwrap().get("drawn").cloned();
+    assert_eq!((kept(&of_trainings), kept(&of_clusterings)), (Some("trainings".into()), None));
 }

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from . import _native
 from ._arrays import as_span, count_of, text_of
 from ._native import InputError, Stop
+from .buckets import Buckets, file_of_buckets
 from .files import FileLike, as_absolute, as_optional_path, as_path
 from .progress import ProgressLike, watching
 from .training import Span, Training
@@ -169,8 +170,10 @@ def run_study(
     """Runs every stage of a study in the folder ``out`` (``runs/<name>`` if left out): features, buckets, training …
 
     Stages that are done are skipped, and what Ctrl-C cut off goes on: the same call runs the rest.
-    docs/reference/study-file.md has every word of a study; as a dictionary its tables are dictionaries, too. With names
-    in ``settings`` or ``trainings`` only these are made, as in the whole study.
+    docs/reference/study-file.md has every word of a study; as a dictionary its tables are dictionaries, too. Buckets
+    and strategies of your own are files: ``"river": {"file": mine}``, where ``mine`` is a path or was opened, and a
+    variant ``{"name": "mine", "strategy": path}``. With names in ``settings`` or ``trainings`` only these are made, as
+    in the whole study.
     """
     choice = _choice(study, seed, settings, trainings)
     with watching(progress, stop) as watched:
@@ -202,9 +205,20 @@ def _names(what: str, given: Sequence[str]) -> list[str]:
 def _given(study: StudyLike) -> str | dict[str, Any]:
     """The path, text or values of a study."""
     if isinstance(study, Mapping):
-        return dict(study)
+        return {key: _plain(value) for key, value in study.items()}
     if isinstance(study, str) and "\n" in study:
         return text_of("study", study)
     if isinstance(study, (str, os.PathLike)):
         return as_path("study", study)
     raise InputError(f"study: expected a file, a name, a text or a dictionary, found {type(study).__name__}")
+
+
+def _plain(value: Any) -> Any:
+    """A part of a study with the paths of its files, opened or not."""
+    if isinstance(value, Mapping):
+        return {key: _plain(it) for key, it in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(it) for it in value]
+    if isinstance(value, Buckets):
+        return file_of_buckets("study", value)
+    return as_path("study", value) if isinstance(value, os.PathLike) else value

@@ -179,3 +179,28 @@ fn names_lie_neither_on_the_base_line_nor_on_another_mark() {
     let crowded = names(&scatter("player", &[(0.5, 0.5), (0.53, 0.5), (0.0, 0.0), (1.0, 1.0)]).to_svg(), 2);
     assert!(crowded[0][0] < crowded[1][0], "{crowded:?}");
 }
+
+#[test]
+fn values_in_no_order_have_no_line_between_them() {
+    let values = [(1.0, Some(0.5)), (3.0, Some(0.5)), (2.0, None), (2.0, None)];
+    let lines = over_categories(vec![series("s", &values)]);
+    let Marks::Lines(all) = lines.marks.clone() else { panic!("made above") };
+    let svg = Chart { marks: Marks::Values(all), ..lines.clone() }.to_svg();
+    let texts = well_formed(&svg);
+    assert!(has(&texts, "s: 2, 3 ± 0.5") && has(&texts, "s"));
+    assert_eq!(mark(&svg, "s: 2, 3 ± 0.5"), mark(&lines.to_svg(), "s: 2, 3 ± 0.5"));
+    // Error bars stay; neither the line nor the sample of one in the legend does.
+    assert!(svg.contains("stroke-width=\"1.2\"") && !svg.contains("stroke-width=\"1.8\""));
+}
+
+#[test]
+fn counts_have_no_fractions_on_their_axis() {
+    let bars = |y: Axis| {
+        let marks = Marks::Bars { values: vec![1.0, 0.0, 2.0], marker: None };
+        let chart = Chart { title: "t".into(), description: String::new(), x: Axis::between("", 0.0, 30.0), y, marks };
+        well_formed(&chart.to_svg())
+    };
+    assert!(has(&bars(Axis::linear("share")), "0.5"));
+    let texts = bars(Axis::counts("buckets"));
+    assert!(["0", "1", "2"].iter().all(|tick| has(&texts, tick)) && !has(&texts, "0.5") && !has(&texts, "1.5"));
+}

@@ -60,8 +60,8 @@ fn a_cross_table_names_its_columns_as_it_names_its_rows() {
     // Drawn in its row and above its column, and told in both places.
     assert_eq!(times("C6"), 4);
     assert!(!has(&texts, "1") && !has(&texts, "1 C6"));
-    // Two lines above a column hold what one does not.
-    assert!(texts.iter().any(|text| text.starts_with("strengt") && "strength-only".starts_with(text.as_str())));
+    // Two lines above a column hold what one does not, broken at the hyphen.
+    assert!(has(&texts, "strength-") && has(&texts, "only"));
     assert!(texts.iter().any(|text| text.ends_with('…')));
     // A word that nearly fits is not broken.
     table.players[1] = "histogram".to_owned();
@@ -130,4 +130,25 @@ fn a_table_names_its_rows_and_sets_numbers_to_the_right() {
     assert!(html.contains("<th scope=\"row\">river</th><td>&lt;ochs&gt;</td><td class=\"number\">1,000</td>"));
     assert!(html.contains("<th scope=\"row\">flop</th><td></td><td class=\"number\"></td>"));
     assert!(html.contains("<th scope=\"col\" class=\"number\">buckets</th>"));
+}
+
+#[test]
+fn heads_of_columns_are_not_broken_within_a_word() {
+    let mut table = cross_table("u", vec![vec![0.0; 2]; 2], vec![vec![0.0; 2]; 2], Vec::new());
+    table.players = vec!["histogram-k1".into(), "C6".into()];
+    let texts = well_formed(&table.to_svg());
+    assert!(has(&texts, "histogram-") && has(&texts, "k1"), "{texts:?}");
+    // Columns grow for what is longer.
+    table.players[1] = "percentilesofhands-k2".into();
+    let texts = well_formed(&table.to_svg());
+    assert!(has(&texts, "percentilesofhands-") && has(&texts, "k2") && has(&texts, "histogram-k1"), "{texts:?}");
+}
+
+#[test]
+fn means_have_their_intervals() {
+    let mut table = cross_table("g", vec![vec![0.0, 4.0], vec![-4.0, 0.0]], vec![vec![1.0; 2]; 2], vec![4.0, -4.0]);
+    table.mean_half_widths = vec![2.5, f64::NAN];
+    for texts in [well_formed(&table.to_svg()), well_formed(&format!("<div>{}</div>", table.to_html()))] {
+        assert_eq!(texts.iter().filter(|text| *text == "± 2.5").count(), 1, "{texts:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! The page: one well-formed document that fetches nothing, with everything in it that was put in.
 
 use crate::checking::well_formed;
-use report::page::Page;
+use report::page::{LabelledTable, Page};
 use report::page_parts::{DataTable, Download, Facts};
 
 use crate::samples::{HOSTILE, clusterings, cross_table, every_svg, strategies};
@@ -130,4 +130,35 @@ fn code_keeps_its_lines_and_facts_their_order() {
     let html = Page::new("t").code("[a]\nb = \"<c>\"\n\n  d = 1\n", "").facts(&facts, "").to_html();
     assert!(html.contains("<pre><code>[a]\nb = &quot;&lt;c&gt;&quot;\n\n  d = 1\n</code></pre>"));
     assert!(html.find(">zebra<").expect("a fact") < html.find(">ape<").expect("a fact"));
+}
+
+#[test]
+fn what_is_folded_away_is_in_the_page_and_in_its_place() {
+    let page = Page::new("t").section("s", "").text("first of all");
+    let html = page.clone().folded("more of it", |page| page.text("a part")).text("after all").to_html();
+    well_formed(&html);
+    let parts = ["first of all", "<details><summary>more of it</summary>", "a part", "</details>", "after all"];
+    let places: Vec<usize> = parts.map(|part| html.find(part).unwrap_or_else(|| panic!("no {part}"))).to_vec();
+    assert!(places.is_sorted(), "{places:?}");
+    // Nothing to fold, nothing to open; and sets inside are counted on.
+    assert!(!page.clone().folded("nothing", |page| page).to_html().contains("<details"));
+    let set = || vec![("a".to_owned(), "<svg></svg>".to_owned()), ("b".to_owned(), "<svg></svg>".to_owned())];
+    let html = page.figure_set(set(), "one").folded("more", |page| page.figure_set(set(), "two")).to_html();
+    assert!(html.contains("id=\"choice-1-1\"") && html.contains("id=\"choice-2-1\""));
+}
+
+#[test]
+fn of_several_cross_tables_the_reader_chooses_one() {
+    let table = |label: &str, value: f64| LabelledTable {
+        label: label.to_owned(),
+        table: cross_table("g", vec![vec![0.0, value], vec![-value, 0.0]], vec![vec![1.0; 2]; 2], Vec::new()),
+        text: format!("about {label}"),
+    };
+    let html = Page::new("t").cross_tables(&[table("one", 4.0), table("two", 8.0)], "c").to_html();
+    well_formed(&html);
+    assert_eq!((html.matches("class=\"cross\"").count(), html.matches("class=\"panel\"").count()), (2, 2));
+    assert!(html.contains("<label for=\"choice-1-2\">two</label>") && html.contains("<p>about two</p>"));
+    let alone = Page::new("t").cross_tables(&[table("one", 4.0)], "c").to_html();
+    assert!(alone.contains("about one") && !alone.contains("choice-1"));
+    assert!(!Page::new("t").cross_tables(&[], "c").to_html().contains("<figure"));
 }

@@ -4,5 +4,6 @@ pub mod measures;
 pub mod order;
 pub mod selection;
 pub mod settings;
+pub mod street;
 pub mod study;
 pub mod training;

@@ -6,10 +6,13 @@ use abstraction::recipe::BucketRequest;
 use abstraction::street::Street;
 use evaluator::round::Round;
 use matches::settings::league::SettingPlayer;
+use matches::statistics::crossed::Drawn;
 use solver::train::Opponent;
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use super::settings::{ClusterChoice, STREETS, Setting, each_once, settings_of};
+use super::street::StreetBuckets;
 use super::study::Study;
 use super::training::goes_on_from;
 use crate::error::{StudyError, refuse};
@@ -39,7 +42,7 @@ pub struct BucketFile {
     /// Its name in the run folder.
     pub name: String,
     pub round: Round,
-    pub street: BucketRequest,
+    pub street: StreetBuckets,
     /// Its opponents among [`StageOrder::clusters`], if its feature needs any.
     pub clusters: Option<usize>,
     /// Which clustering it belongs to, from 1; the first for what draws nothing.
@@ -55,9 +58,11 @@ pub struct Variant {
     pub clustering: u32,
     /// Its files of flop, turn and river among [`StageOrder::bucket_files`].
     pub bucket_files: [Option<usize>; 3],
+    /// Strategy files of one's own instead, one for each of its trainings, as they were given.
+    pub strategies: Vec<PathBuf>,
 }
 
-/// One strategy of a study: a variant trained by one of its trainings on one sequence of cards.
+/// One strategy of a study: a variant trained by one of its trainings on one sequence of cards, or a file of one's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
     /// What it is called in the league of its training.
@@ -77,10 +82,14 @@ pub struct Player {
 pub enum Work {
     Clusters(usize),
     Buckets(usize),
+    /// A bucket file of one's own, taken into the run.
+    OwnBuckets(usize),
     /// All bucket files again with other seeds.
     Stability,
     Training(usize),
     Export(usize),
+    /// A strategy file of one's own, taken into the run.
+    OwnStrategy(usize),
     /// The exploitability of the strategies of one of the study's trainings.
     Exploitability(usize),
     /// All strategies of one of the study's trainings against each other.
@@ -102,6 +111,8 @@ pub struct StageOrder {
     /// For each training the shorter one from which it goes on, if any.
     pub goes_on_from: Vec<Option<usize>>,
     pub settings: Vec<String>,
+    /// What of the repeats of a setting is drawn.
+    pub drawn: Drawn,
     pub variants: Vec<Variant>,
     pub players: Vec<Player>,
     pub stages: Vec<(String, Work)>,
@@ -114,12 +125,21 @@ impl StageOrder {
         let clusterings = 1..=study.repeats.clusterings;
         // [clustering][setting]
         let all: Vec<_> = clusterings.clone().map(|number| settings_of(study, number)).collect::<Result<_, _>>()?;
-        let mut order = Self { settings: all[0].iter().map(|it| it.name.clone()).collect(), ..Self::default() };
+        let drawn = if all[0].iter().any(Setting::is_drawn) { Drawn::Clusterings } else { Drawn::Trainings };
+        let mut order = Self { settings: all[0].iter().map(|it| it.name.clone()).collect(), drawn, ..Self::default() };
         for number in 0..order.settings.len() {
             for (clustering, settings) in clusterings.clone().zip(&all) {
                 let ending = study.repeats.clustering_ending(clustering);
                 let name = format!("{}{ending}", order.settings[number]);
-                order.variants.push(Variant { name, setting: number, clustering, bucket_files: [None; 3] });
+                let each = study.repeats.trainings as usize;
+                let strategies = settings[number].strategies.chunks(each).nth(clustering as usize - 1);
+                order.variants.push(Variant {
+                    name,
+                    setting: number,
+                    clustering,
+                    bucket_files: [None; 3],
+                    strategies: strategies.unwrap_or_default().to_vec(),
+                });
                 if let Some(choice) = &settings[number].clusters {
                     let ending = if choice.is_drawn() { ending } else { String::new() };
                     let file = ClusterFile { choice: choice.clone(), ending };
@@ -138,7 +158,8 @@ impl StageOrder {
             }
         }
         order.list_opponents_files(study)?;
-        order.plans = (0..study.training.len()).collect();
+        let has_strategies = order.variants.iter().all(|variant| !variant.strategies.is_empty());
+        order.plans = (0..study.training.len().max(usize::from(has_strategies))).collect();
         order.goes_on_from = goes_on_from(&study.training, &order.plans);
         order.list_players(study);
         let names: Vec<String> = order.clusters.iter().map(ClusterFile::file_name).collect();
@@ -166,10 +187,13 @@ impl StageOrder {
         let recipe = |street: &BucketRequest| {
             street.recipe(Street::new(study.deck, round), 1, study.seed_of(street, round, clustering))
         };
-        let wanted = recipe(street)?;
+        let is_same = |other: &StreetBuckets| match (street, other) {
+            (StreetBuckets::Made(street), StreetBuckets::Made(other)) => Ok(recipe(street)? == recipe(other)?),
+            (street, other) => Ok::<_, StudyError>(street == other),
+        };
         for (number, file) in self.bucket_files.iter().enumerate() {
             let is_alike = (file.round, file.clusters, file.clustering) == (round, clusters, clustering);
-            if is_alike && recipe(&file.street)? == wanted {
+            if is_alike && is_same(&file.street)? {
                 return Ok(Some(number));
             }
         }
@@ -215,7 +239,8 @@ impl StageOrder {
             street.recipe(Street::new(study.deck, round), 1, 0)?;
             let name = format!("opponent-{round}");
             self.opponents_files.push(self.bucket_files.len());
-            self.bucket_files.push(BucketFile { name, round, street: street.clone(), clusters: None, clustering: 1 });
+            let street = StreetBuckets::Made(street.clone());
+            self.bucket_files.push(BucketFile { name, round, street, clusters: None, clustering: 1 });
         }
         Ok(())
     }
@@ -226,7 +251,7 @@ impl StageOrder {
             for (variant, Variant { name, .. }) in self.variants.iter().enumerate() {
                 for training in 1..=study.repeats.trainings {
                     let name = format!("{name}{}", study.repeats.training_ending(training));
-                    let file = with_ending(&name, study.training[plan].name.as_deref());
+                    let file = with_ending(&name, study.training_name(plan));
                     self.players.push(Player { name, file, variant, plan, training });
                 }
             }
@@ -238,7 +263,7 @@ impl StageOrder {
         let files: BTreeSet<usize> = of_variants.chain(self.opponents_files.iter().copied()).collect();
         let clusters: BTreeSet<usize> = files.iter().filter_map(|&file| self.bucket_files[file].clusters).collect();
         let clusters = clusters.iter().map(|&it| (self.clusters[it].stage_name(), Work::Clusters(it)));
-        let buckets = files.iter().map(|&it| (format!("buckets-{}", self.bucket_files[it].name), Work::Buckets(it)));
+        let buckets = files.iter().map(|&it| (format!("buckets-{}", self.bucket_files[it].name), self.bucket_work(it)));
         let mut stages: Vec<_> = clusters.chain(buckets).collect();
         if study.stability.is_some() {
             stages.push(("stability".to_owned(), Work::Stability));
@@ -249,12 +274,16 @@ impl StageOrder {
             for player in self.players_of(first) {
                 for number in plans.iter().filter_map(|&plan| self.in_plan(player, plan)) {
                     let file = &self.players[number].file;
+                    if let work @ Work::OwnStrategy(_) = self.strategy_work(number) {
+                        stages.push((format!("strategy-{file}"), work));
+                        continue;
+                    }
                     stages.push((format!("training-{file}"), Work::Training(number)));
                     stages.push((format!("export-{file}"), Work::Export(number)));
                 }
             }
             for plan in plans {
-                let named = |stage| with_ending(stage, study.training[plan].name.as_deref());
+                let named = |stage| with_ending(stage, study.training_name(plan));
                 if study.league.is_some() {
                     stages.push((named("league"), Work::League(plan)));
                 }
@@ -274,12 +303,34 @@ impl StageOrder {
         })
     }
 
-    /// The bucket files that are made, by their places in the list of all.
+    /// The bucket files that are made or taken into the run, by their places in the list of all.
     pub fn made_buckets(&self) -> impl Iterator<Item = usize> + '_ {
         self.stages.iter().filter_map(|(_, work)| match work {
-            Work::Buckets(number) => Some(*number),
+            Work::Buckets(number) | Work::OwnBuckets(number) => Some(*number),
             _ => None,
         })
+    }
+
+    /// The work by which a bucket file comes to be there.
+    fn bucket_work(&self, number: usize) -> Work {
+        match self.bucket_files[number].street {
+            StreetBuckets::Made(_) => Work::Buckets(number),
+            StreetBuckets::File(_) => Work::OwnBuckets(number),
+        }
+    }
+
+    /// The work by which a player's strategy comes to be there.
+    fn strategy_work(&self, player: usize) -> Work {
+        match self.own_strategy(player) {
+            None => Work::Export(player),
+            Some(_) => Work::OwnStrategy(player),
+        }
+    }
+
+    /// The strategy file that was given for a player, if it is not trained.
+    pub(crate) fn own_strategy(&self, player: usize) -> Option<&PathBuf> {
+        let Player { variant, training, .. } = self.players[player];
+        self.variants[variant].strategies.get(training as usize - 1)
     }
 
     /// A training and those that go on from it, one after the other.
@@ -297,28 +348,31 @@ impl StageOrder {
     /// The work that must be done before.
     pub fn needs(&self, work: Work) -> Vec<Work> {
         match work {
-            Work::Clusters(_) => Vec::new(),
+            Work::Clusters(_) | Work::OwnBuckets(_) | Work::OwnStrategy(_) => Vec::new(),
             Work::Buckets(number) => self.bucket_files[number].clusters.into_iter().map(Work::Clusters).collect(),
-            Work::Stability => self.compared_files().map(Work::Buckets).collect(),
+            Work::Stability => self.compared_files().map(|file| self.bucket_work(file)).collect(),
             Work::Training(number) => {
                 let player = &self.players[number];
                 let files = self.variants[player.variant].bucket_files.into_iter().flatten();
                 // An opponent without files of its own has the player's.
                 let opponents = self.exact_plans.contains(&player.plan).then_some(&self.opponents_files);
-                let buckets = files.chain(opponents.into_iter().flatten().copied()).map(Work::Buckets);
+                let buckets = files.chain(opponents.into_iter().flatten().copied()).map(|file| self.bucket_work(file));
                 // Regrets are taken over once the strategy has been made of them.
                 buckets.chain(self.begun_by(number).map(Work::Export)).collect()
             }
             Work::Export(player) => vec![Work::Training(player)],
-            Work::Exploitability(plan) | Work::League(plan) => self.players_of(plan).map(Work::Export).collect(),
+            Work::Exploitability(plan) | Work::League(plan) => {
+                self.players_of(plan).map(|player| self.strategy_work(player)).collect()
+            }
             Work::Report => self.stages.iter().map(|(_, work)| *work).filter(|work| *work != Work::Report).collect(),
         }
     }
 
-    /// The bucket files of the study's settings. Those of an opponent with exact cards only have to be fine: which
-    /// buckets they are decides nothing.
+    /// The bucket files that the study makes for its settings, with seeds. Those of an opponent with exact cards only
+    /// have to be fine: which buckets they are decides nothing.
     pub(crate) fn compared_files(&self) -> impl Iterator<Item = usize> + '_ {
-        self.made_buckets().filter(|number| !self.opponents_files.contains(number))
+        let is_made = |number: &usize| self.bucket_files[*number].street.request().is_some();
+        self.made_buckets().filter(move |number| is_made(number) && !self.opponents_files.contains(number))
     }
 
     /// The player whose regrets another one goes on with, if it does.

@@ -54,7 +54,7 @@ impl StageOrder {
             let is_its = |name: &String| *name == whole[variant.setting];
             variant.setting = self.settings.iter().position(is_its).expect("kept above");
         }
-        self.plans.retain(|&plan| only.has_training(&study.training[plan]));
+        self.plans.retain(|&plan| study.training.get(plan).is_none_or(|training| only.has_training(training)));
         self.exact_plans.retain(|plan| self.plans.contains(plan));
         if self.exact_plans.is_empty() {
             self.opponents_files.clear();

@@ -5,7 +5,7 @@
 
 use abstraction::cluster_file::{ClusterOrigin, ClusterSearch, JOHANSON_2013, read_clusters};
 use abstraction::features::opponent_clusters::{DEFAULT_RESTARTS, OpponentClusters};
-use abstraction::recipe::{BucketRequest, DEFAULT_BINS};
+use abstraction::recipe::DEFAULT_BINS;
 use abstraction::street::Street;
 use evaluator::deck::Deck;
 use evaluator::round::Round;
@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tables::run::folder::RunFolder;
 
-use super::study::Study;
+use super::street::StreetBuckets;
+use super::study::{OwnVariant, Study};
 use crate::error::{StudyError, refuse};
 
 /// The streets that have buckets.
@@ -25,7 +26,9 @@ pub(crate) struct Setting<'s> {
     /// Its opponents, if a street asks for any.
     pub clusters: Option<ClusterChoice>,
     /// Flop, turn and river, and whether they are the setting's own.
-    pub streets: [Option<(&'s BucketRequest, bool)>; 3],
+    pub streets: [Option<(&'s StreetBuckets, bool)>; 3],
+    /// Strategy files of one's own that it has instead of streets.
+    pub strategies: &'s [PathBuf],
 }
 
 /// All settings in order, with the opponents of a clustering counted from 1.
@@ -35,12 +38,21 @@ pub(crate) fn settings_of(study: &Study, clustering: u32) -> Result<Vec<Setting<
     let choices = study.opponents.choices(study.deck, seed, &study.folder)?;
     let mut settings: Vec<Setting<'_>> = choices
         .iter()
-        .map(|choice| Setting { name: choice.variant_name(), clusters: Some(choice.clone()), streets: base })
+        .map(|choice| Setting {
+            name: choice.variant_name(),
+            clusters: Some(choice.clone()),
+            streets: base,
+            strategies: &[],
+        })
         .collect();
     if choices.is_empty() && study.variants.is_empty() {
-        settings.push(Setting { name: "base".to_owned(), clusters: None, streets: base });
+        settings.push(Setting { name: "base".to_owned(), clusters: None, streets: base, strategies: &[] });
     }
     for table in &study.variants {
+        if !table.strategy.is_empty() {
+            settings.push(Setting::of_strategies(table, study.repeats)?);
+            continue;
+        }
         let own = STREETS.map(|round| table.street(round).map(|street| (street, true)));
         let streets = [0, 1, 2].map(|place: usize| own[place].or(base[place]));
         let given = table.opponents.as_ref().map(|name| study.opponents.choice(study.deck, name, seed, &study.folder));
@@ -48,25 +60,61 @@ pub(crate) fn settings_of(study: &Study, clustering: u32) -> Result<Vec<Setting<
             Some(choice) => Some(choice),
             None => choices.first().filter(|_| choices.len() == 1 && uses_clusters(&streets)).cloned(),
         };
-        settings.push(Setting { name: table.name.clone(), clusters, streets });
+        settings.push(Setting { name: table.name.clone(), clusters, streets, strategies: &[] });
     }
     settings.iter().try_for_each(|setting| setting.check(study.deck, study.repeats.clusterings))?;
     each_once("variant.name", settings.iter().map(|setting| setting.name.as_str()))?;
+    let of_files = settings.iter().find(|setting| setting.is_of_files());
+    if let Some(setting) = of_files.filter(|_| study.repeats.clusterings > 1 && !settings.iter().any(Setting::is_drawn))
+    {
+        let found = format!("{}, all alike: files such as those of {}", study.repeats.clusterings, setting.name);
+        return refuse("repeats.clusterings", "1 where nothing is clustered, with several trainings", found);
+    }
     Ok(settings)
 }
 
-impl Setting<'_> {
+impl<'s> Setting<'s> {
+    /// A setting that is not trained.
+    fn of_strategies(table: &'s OwnVariant, repeats: Repeats) -> Result<Self, StudyError> {
+        let what = "variant.strategy";
+        if table.opponents.is_some() || STREETS.iter().any(|&round| table.street(round).is_some()) {
+            let found = format!("streets or opponents in the variant {}", table.name);
+            return refuse(what, "a variant that is nothing else, since it is not trained", found);
+        }
+        let wanted = (repeats.clusterings * repeats.trainings) as usize;
+        if table.strategy.len() != wanted {
+            let expected = match wanted {
+                1 => "one file, or more trainings under [repeats]".to_owned(),
+                _ => format!("a list of {wanted} files, one for each clustering and training of [repeats]"),
+            };
+            return refuse(what, expected, format!("{} in the variant {}", table.strategy.len(), table.name));
+        }
+        Ok(Self { name: table.name.clone(), clusters: None, streets: [None; 3], strategies: &table.strategy })
+    }
+
+    /// Whether another clustering would be another one.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.streets.iter().flatten().any(|(street, _)| street.is_drawn())
+            || self.clusters.as_ref().is_some_and(ClusterChoice::is_drawn)
+    }
+
+    /// Whether all that it has of its own are files.
+    fn is_of_files(&self) -> bool {
+        !self.strategies.is_empty() || self.streets.iter().flatten().any(|(street, _)| street.request().is_none())
+    }
+
     fn check(&self, deck: Deck, clusterings: u32) -> Result<(), StudyError> {
         let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
         if !self.name.starts_with(|first: char| first.is_ascii_alphanumeric()) || !self.name.chars().all(plain) {
             return refuse("variant.name", "letters, digits, -, _ and .", format!("'{}'", self.name));
         }
-        if self.streets.iter().all(Option::is_none) {
+        if self.strategies.is_empty() && self.streets.iter().all(Option::is_none) {
             let expected = "at least one of [flop], [turn] and [river], and [opponents] where a feature is ochs";
             return refuse("streets", expected, "none");
         }
         for (round, (street, _)) in STREETS.into_iter().zip(self.streets).filter_map(|(it, street)| Some((it, street?)))
         {
+            let Some(street) = street.request() else { continue };
             // A misspelt feature should not be taken for one that needs no opponents.
             street.recipe(Street::new(deck, round), 1, 0)?;
             if let Some(seed) = street.seed.filter(|_| clusterings > 1 && street.is_drawn()) {
@@ -88,7 +136,7 @@ impl Setting<'_> {
     }
 }
 
-fn uses_clusters(streets: &[Option<(&BucketRequest, bool)>; 3]) -> bool {
+fn uses_clusters(streets: &[Option<(&StreetBuckets, bool)>; 3]) -> bool {
     streets.iter().flatten().any(|(street, _)| street.uses_clusters())
 }
 

@@ -21,6 +21,7 @@ use super::measures::{ExactHands, ExploitabilityPlan, LeaguePlan, Published};
 use super::order::{BucketFile, Player, StageOrder};
 use super::selection::Selection;
 use super::settings::{OpponentName, Opponents, Repeats, clustering_seed};
+use super::street::{StreetBuckets, one_or_several_files};
 use super::training::{Training, check_names, one_or_several};
 use crate::error::{StudyError, refuse};
 
@@ -51,9 +52,9 @@ pub struct Study {
     #[serde(default)]
     pub opponents: Opponents,
     /// Buckets of the flop, unless a variant has its own.
-    pub flop: Option<BucketRequest>,
-    pub turn: Option<BucketRequest>,
-    pub river: Option<BucketRequest>,
+    pub flop: Option<StreetBuckets>,
+    pub turn: Option<StreetBuckets>,
+    pub river: Option<StreetBuckets>,
     #[serde(default, rename = "variant", skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<OwnVariant>,
     #[serde(default)]
@@ -88,11 +89,14 @@ pub struct Study {
 #[serde(deny_unknown_fields)]
 pub struct OwnVariant {
     pub name: String,
+    /// Strategy files of one's own instead of streets: one, or one for each clustering and training of `[repeats]`.
+    #[serde(default, deserialize_with = "one_or_several_files", skip_serializing_if = "Vec::is_empty")]
+    pub strategy: Vec<PathBuf>,
     /// Its opponent clusters; may be left out if the study has one choice only or no street needs any.
     pub opponents: Option<OpponentName>,
-    pub flop: Option<BucketRequest>,
-    pub turn: Option<BucketRequest>,
-    pub river: Option<BucketRequest>,
+    pub flop: Option<StreetBuckets>,
+    pub turn: Option<StreetBuckets>,
+    pub river: Option<StreetBuckets>,
 }
 
 /// How many other seeds the buckets of each street are compared with: those of the study's other clusterings, or, where
@@ -214,7 +218,17 @@ impl Study {
     }
 
     pub fn trainings(&self) -> impl Iterator<Item = &Training> {
-        self.order.plans.iter().map(|&plan| &self.training[plan])
+        self.order.plans.iter().filter_map(|&plan| self.training.get(plan))
+    }
+
+    /// The names of the trainings, each with a league of its own; one without a name where all strategies are files.
+    pub fn training_names(&self) -> impl Iterator<Item = Option<&str>> {
+        self.order.plans.iter().map(|&plan| self.training_name(plan))
+    }
+
+    /// The name of a training by its place in the study, if it has one.
+    pub fn training_name(&self, plan: usize) -> Option<&str> {
+        self.training.get(plan)?.name.as_deref()
     }
 
     pub fn order(&self) -> &StageOrder {
@@ -225,20 +239,21 @@ impl Study {
     pub fn player(&self, number: usize) -> (&Player, Training) {
         let player = &self.order.players[number];
         let setting = &self.order.settings[self.order.variants[player.variant].setting];
-        (player, self.training[player.plan].of_setting(setting))
+        let training = self.training.get(player.plan).map(|training| training.of_setting(setting));
+        (player, training.unwrap_or_default())
     }
 
-    pub fn street(&self, round: Round) -> Option<&BucketRequest> {
+    pub fn street(&self, round: Round) -> Option<&StreetBuckets> {
         street_of(round, [&self.flop, &self.turn, &self.river])
     }
 
-    /// The recipe of a bucket file; `clusters` counts the opponent clusters, where they are needed.
+    /// The recipe of a bucket file that the study makes; `clusters` counts the opponent clusters, where there are any.
     pub fn recipe(&self, file: &BucketFile, clusters: usize) -> Result<BucketRecipe, StudyError> {
-        Ok(file.street.recipe(
-            Street::new(self.deck, file.round),
-            clusters,
-            self.seed_of(&file.street, file.round, file.clustering),
-        )?)
+        let Some(request) = file.street.request() else {
+            return refuse("file", "a street that the study clusters", &file.name);
+        };
+        let seed = self.seed_of(request, file.round, file.clustering);
+        Ok(request.recipe(Street::new(self.deck, file.round), clusters, seed)?)
     }
 
     /// The seed of a street's buckets, where it has none of its own. Those that remember the flop share one, and
@@ -255,12 +270,12 @@ impl Study {
 }
 
 impl OwnVariant {
-    pub fn street(&self, round: Round) -> Option<&BucketRequest> {
+    pub fn street(&self, round: Round) -> Option<&StreetBuckets> {
         street_of(round, [&self.flop, &self.turn, &self.river])
     }
 }
 
-fn street_of(round: Round, streets: [&Option<BucketRequest>; 3]) -> Option<&BucketRequest> {
+fn street_of(round: Round, streets: [&Option<StreetBuckets>; 3]) -> Option<&StreetBuckets> {
     streets[round.number().checked_sub(1)?].as_ref()
 }
 
@@ -302,23 +317,21 @@ impl Study {
         self.check_size()?;
         check_names(&self.training)?;
         let order = StageOrder::of(self)?;
-        for bucket_file in &order.bucket_files {
+        for bucket_file in order.bucket_files.iter().filter(|file| file.street.request().is_some()) {
             // Files of clusters are counted when they are read.
             self.recipe(bucket_file, 1)?;
         }
         self.training.iter().try_for_each(|it| it.check(&order.settings))?;
         self.check_single_deals()?;
-        self.check_remembered_flops(&order)?;
-        if let Some(variant) = order.variants.iter().find(|it| it.bucket_files.contains(&None))
-            && !self.training.is_empty()
-        {
-            let expected = "buckets of flop, turn and river for every variant";
-            return refuse("training", expected, format!("a street missing in {}", variant.name));
+        // An exact opponent's buckets may be of any kind: it only ever plays on boards.
+        let mut used = order.variants.iter().flat_map(|it| it.bucket_files).flatten();
+        if used.any(|file| order.bucket_files[file].street.remembers_flop()) {
+            if self.stability.is_some() {
+                return refuse("stability", "buckets of hands, not such as remember the flop", "public_clusters");
+            }
+            self.check_trained_on_boards()?;
         }
-        if self.training.is_empty() && (self.league.is_some() || self.exploitability.is_some()) {
-            let what = if self.league.is_some() { "league" } else { "exploitability" };
-            return refuse(what, "a [training] before it", "none");
-        }
+        self.check_strategies(&order)?;
         if let Some(exploitability) = &self.exploitability {
             exploitability.check(self.repeats)?;
         }
@@ -343,21 +356,42 @@ impl Study {
         Ok(())
     }
 
-    /// Checks that everything that asks for buckets that depend on the flop knows the flop.
-    fn check_remembered_flops(&self, order: &StageOrder) -> Result<(), StudyError> {
-        // An exact opponent's buckets may be of any kind: it only ever plays on boards.
-        let used = order.variants.iter().flat_map(|it| it.bucket_files).flatten();
-        if used.map(|file| &order.bucket_files[file].street).all(|street| street.public_clusters.is_none()) {
-            return Ok(());
+    /// Checks that every strategy has what it is made of, and that there are strategies where any are needed.
+    fn check_strategies(&self, order: &StageOrder) -> Result<(), StudyError> {
+        let mut trained = order.variants.iter().filter(|it| it.strategies.is_empty());
+        let given = order.variants.iter().find(|it| {
+            let has_iterations = |training: &Training| training.iterations_of.contains_key(&order.settings[it.setting]);
+            !it.strategies.is_empty() && self.training.iter().any(has_iterations)
+        });
+        if let Some(variant) = given {
+            return refuse("training.iterations_of", "variants that are trained", &order.settings[variant.setting]);
         }
-        if self.stability.is_some() {
-            return refuse("stability", "buckets of hands, not such as remember the flop", "public_clusters");
-        }
-        for training in &self.training {
-            if training.sampler() != Sampler::Public {
-                return refuse("training.sampler", "public, where buckets remember the flop", training.sampler());
+        if !self.training.is_empty() {
+            if trained.clone().next().is_none() {
+                return refuse("training", "variants to train; leave it out", "strategy files alone");
             }
+            if let Some(variant) = trained.find(|it| it.bucket_files.contains(&None)) {
+                let expected = "buckets of flop, turn and river for every variant";
+                return refuse("training", expected, format!("a street missing in {}", variant.name));
+            }
+        } else if trained.next().is_some() && (self.league.is_some() || self.exploitability.is_some()) {
+            let what = if self.league.is_some() { "league" } else { "exploitability" };
+            return refuse(what, "a [training] before it", "none");
         }
+        Ok(())
+    }
+
+    /// Checks a study with buckets that depend on the flop: whoever is trained on them must know the flop.
+    pub(crate) fn check_trained_on_boards(&self) -> Result<(), StudyError> {
+        let mut samplers = self.training.iter().map(Training::sampler);
+        if let Some(sampler) = samplers.find(|&sampler| sampler != Sampler::Public) {
+            return refuse("training.sampler", "public, where buckets remember the flop", sampler);
+        }
+        self.check_played_on_boards()
+    }
+
+    /// The same for strategies that are only played.
+    pub(crate) fn check_played_on_boards(&self) -> Result<(), StudyError> {
         match &self.league {
             Some(league) if league.method != Method::Boards => {
                 refuse("league.method", "boards, where buckets remember the flop", league.method)

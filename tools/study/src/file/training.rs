@@ -224,6 +224,9 @@ const OTHERS: &str = "";
 /// For each training the longest of those that it passes through, if any; at most one training goes on from each. Only
 /// `made` ones count.
 pub(crate) fn goes_on_from(trainings: &[Training], made: &[usize]) -> Vec<Option<usize>> {
+    if trainings.is_empty() {
+        return vec![None; made.len()];
+    }
     let settings: BTreeSet<&str> =
         trainings.iter().flat_map(|it| it.iterations_of.keys().map(String::as_str)).chain([OTHERS]).collect();
     // A training that passes through another one has at least as many iterations of each setting, and more of some.

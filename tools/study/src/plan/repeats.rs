@@ -3,6 +3,7 @@
 
 use matches::settings::league::SettingPlayer;
 use matches::settings::pilot::{Pilot, PlannedRepeats, RepeatCounts};
+use matches::statistics::crossed::Drawn;
 use serde::Serialize;
 use solver::measure::exploitability::measurement::MOST_FLOPS;
 use tables::run::folder::RunFolder;
@@ -87,6 +88,7 @@ pub fn wanted_repeats(study: &Study, folder: &RunFolder, wanted: f64) -> Result<
 
 /// The pilot in a league's file, or why it has none.
 pub fn pilot_of_league(order: &StageOrder, plan: usize, file: &LeagueFile) -> Result<Pilot, String> {
+    require_clusterings(order)?;
     let (Some(settings), Some(league)) = (&file.settings, &file.league) else {
         return Err(ONCE.to_owned());
     };
@@ -96,6 +98,7 @@ pub fn pilot_of_league(order: &StageOrder, plan: usize, file: &LeagueFile) -> Re
 
 /// The pilot in a file of exploitabilities, or why it has none.
 pub fn pilot_of_exploitability(order: &StageOrder, plan: usize, file: &ExploitabilityFile) -> Result<Pilot, String> {
+    require_clusterings(order)?;
     let labels = labels(order, plan, file.players.iter().map(|it| &it.player))?;
     let values: Vec<f64> = file.players.iter().map(|it| it.mbb_per_game).collect();
     let pilot = Pilot::of_values(order.settings.len(), &labels, &values);
@@ -106,6 +109,12 @@ pub fn pilot_of_exploitability(order: &StageOrder, plan: usize, file: &Exploitab
 
 const ONCE: &str = "One clustering of each setting shows nothing of what other clusterings would give. A pilot takes \
                     several, such as clusterings = 3 and trainings = 2 under [repeats].";
+
+fn require_clusterings(order: &StageOrder) -> Result<(), String> {
+    let problem = "Nothing is clustered here, and no number of trainings alone is planned: give more trainings under \
+                   [repeats], and see how the intervals shrink.";
+    if order.drawn == Drawn::Trainings { Err(problem.to_owned()) } else { Ok(()) }
+}
 
 fn labels<'a>(
     order: &StageOrder,

@@ -6,49 +6,42 @@ use report::number_format::whole;
 use report::page::Page;
 use tables::run::folder::RunFolder;
 
-use super::after;
 use super::doubling::Doubling;
-use super::league::heat_map;
-use super::standings::{Observed, Pair, Standings, with_interval, with_sign};
+use super::league::{curve_figure, league_details, league_tables};
+use super::standings::{Observed, Pair, Standings, cluster_count, with_interval, with_sign};
 use crate::error::StudyError;
-use crate::file::order::with_ending;
+use crate::results::league::LeagueFile;
 
 /// More names than this are counted instead.
 const MOST_NAMED: usize = 4;
 
-/// Adds the section: what twice the training does to the lead, then a verdict, the heat map and the answer after each
-/// training. A study without a league has none.
+/// Adds the section: what twice the training does to the lead, who is ahead, and how far from equilibrium that is; then
+/// everyone against everyone. A study without a league and without exploitability has none.
 pub fn answer_section(
-    page: Page,
+    mut page: Page,
     folder: &RunFolder,
-    all: &[Standings],
+    files: &[(Option<&str>, LeagueFile)],
     doubling: Option<&Doubling>,
+    level: Option<&Verdict>,
 ) -> Result<Page, StudyError> {
-    if all.is_empty() {
+    let all: Vec<Standings> = files.iter().filter_map(|(training, file)| Standings::of(*training, file)).collect();
+    let verdicts = doubling.map(Doubling::verdict).into_iter().chain(all.first().map(verdict)).chain(level.cloned());
+    let verdicts: Vec<Verdict> = verdicts.collect();
+    if verdicts.is_empty() && files.is_empty() {
         return Ok(page);
     }
-    let mut page = page.section("The answer", "");
-    if let Some(Verdict { claim, number, meaning }) = doubling.map(Doubling::verdict) {
-        page = page.verdict(&claim, &number, &meaning);
+    page = page.section("The answer", "");
+    for Verdict { claim, number, meaning } in &verdicts {
+        page = page.verdict(claim, number, meaning);
     }
-    for standings in all {
-        let Verdict { claim, number, meaning } = verdict(standings);
-        page = page.verdict(&claim, &number, &meaning);
-        if standings.names.len() > 1 {
-            let training = standings.training.as_deref();
-            let (kind, title) = match standings.observed {
-                Observed::Clusterings { .. } => ("settings", "Settings"),
-                Observed::Cards { .. } => ("league", "Strategies"),
-            };
-            let title = format!("{title}{}", after(training));
-            page = heat_map(page, folder, &with_ending(kind, training), standings, &title)?;
-            page = page.text(&answer(standings));
-        }
+    page = league_tables(page, folder, files)?;
+    page = curve_figure(page, folder, &all)?;
+    if !all.is_empty() {
+        page = page.text(
+            "mbb/g are thousandths of a big blind per game, averaged over both seats; ± is half a 95 % interval.",
+        );
     }
-    Ok(page.text(
-        "Winnings are in mbb/g: thousandths of a big blind per game, averaged over both seats. ± is half a 95 % \
-         interval; a star marks what is more than chance explains, corrected for the number of pairs.",
-    ))
+    Ok(league_details(page, files))
 }
 
 /// The answer in one sentence, and the number it rests on.
@@ -91,7 +84,7 @@ pub fn verdict(standings: &Standings) -> Verdict {
             format!("{name} is ahead of {}, but not by more than chance explains.", listed(&open))
         }
         (observed, 0) => {
-            let noun = if matches!(observed, Observed::Clusterings { .. }) { "settings" } else { "strategies" };
+            let noun = if matches!(observed, Observed::Cards { .. }) { "strategies" } else { "settings" };
             let count = names.len();
             format!("Nothing is decided: no two of the {count} {noun} differ by more than chance explains.")
         }
@@ -102,8 +95,12 @@ pub fn verdict(standings: &Standings) -> Verdict {
         _ => format!("{name} beats {}.", listed(&wins)),
     };
     let scope = match standings.observed {
-        Observed::Cards { .. } if is_decided => " This is decided for these strategies, not for their settings.",
-        _ => "",
+        Observed::Cards { .. } if is_decided => {
+            let are_counted = names.iter().all(|name| cluster_count(name).is_some());
+            let settings = if are_counted { "the number of clusters" } else { "their settings" };
+            format!(" Decided for these {} strategies, not for {settings}.", in_words(names.len()))
+        }
+        _ => String::new(),
     };
     let after = standings.training.as_ref().map_or(String::new(), |training| format!("After “{training}”: "));
     let (mean, half_width) = standings.mean(best);
@@ -163,6 +160,7 @@ fn what_would_decide(standings: &Standings, best: usize, others: &[usize]) -> St
             "{premise}, even {} clusterings of every setting would not decide it on these {boards} boards.",
             whole(count)
         ),
+        (_, Observed::Trainings { .. }) => String::new(),
         (Needed::InAll(count), Observed::Cards { unit, .. }) => {
             format!("{premise}, about {} {unit} would decide which of these two plays better.", whole(count))
         }
@@ -191,12 +189,23 @@ fn limits(standings: &Standings) -> String {
              together, over {trainings} trainings of each on cards of their own, and over the {boards} boards all of \
              them met on: they say how far this holds for other clusterings, trainings and boards, too."
         ),
+        Observed::Trainings { count, boards } => format!(
+            "The intervals are over {count} trainings of every setting on cards of their own, and over the {boards} \
+             boards all of them met on: they say how far this holds for other trainings of these buckets, and on other \
+             boards."
+        ),
         Observed::Cards { unit, count } => format!(
             "The intervals are over the {count} {unit} on which these very strategies met: another clustering or \
              training of the same settings may end otherwise. How many clusterings of every setting would decide \
              between the settings, a run with two or more of each tells (clusterings under [repeats] of the study)."
         ),
     }
+}
+
+/// A small number as it is written in a sentence.
+fn in_words(count: usize) -> String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    words.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
 /// `a, b and c`; the number of names where they are many.

@@ -26,7 +26,8 @@ pub fn bucket_section(page: Page, folder: &RunFolder, names: &[&str]) -> Result<
          A board of training brings one update to each bucket that some hand on it is in.",
         compact(GIANT)
     );
-    let (mut sized, mut clustered) = (DataTable::new(&SIZE_COLUMNS, 1), DataTable::new(&CLUSTERING_COLUMNS, 1));
+    let [mut summed_up, mut sized, mut clustered] =
+        [&SUMMARY_COLUMNS[..], &SIZE_COLUMNS, &CLUSTERING_COLUMNS].map(|columns| DataTable::new(columns, 1));
     let (mut sizes, mut strengths, mut costs) = (Vec::new(), Vec::new(), Vec::new());
     for &name in names {
         let path = folder.buckets(name)?;
@@ -37,7 +38,8 @@ pub fn bucket_section(page: Page, folder: &RunFolder, names: &[&str]) -> Result<
         let quality = bucket_quality(&table)?;
         // A file of another version of the program has costs without a unit.
         let unit = recipe_of(&table).map_or("", |recipe| cost_unit(&recipe));
-        sized.rows.push(size_row(name, &quality, mean_buckets_on_a_board(&table)));
+        summed_up.rows.push(summary_row(name, &quality, mean_buckets_on_a_board(&table)));
+        sized.rows.push(size_row(name, &quality));
         clustered.rows.push(clustering_row(name, &quality, unit));
         let kept = |kind: &str, chart: Chart| {
             Ok::<_, StudyError>((name.to_owned(), saved(folder, &format!("{kind}-{name}"), chart.to_svg())?))
@@ -48,20 +50,46 @@ pub fn bucket_section(page: Page, folder: &RunFolder, names: &[&str]) -> Result<
             costs.push(kept("cost", cost_curve(name, unit, &quality.cost_per_iteration))?);
         }
     }
-    if sized.rows.is_empty() {
+    if summed_up.rows.is_empty() {
         return Ok(page);
     }
-    let page = page.section("Buckets", intro).table(&sized, "How large the buckets of the first clustering are");
-    let page = page.table(&clustered, "How they were clustered");
-    let page = page.figure_set(sizes, "How many buckets are of which size, in powers of two about the mean size");
-    let page = page.figure_set(strengths, "How many buckets have which mean strength");
-    Ok(page.figure_set(costs, "The clustering's cost after each iteration"))
+    let page = page.section("Buckets", intro).table(&summed_up, "The buckets of the first clustering");
+    Ok(page.folded("Sizes, strengths and distances of the buckets", |page| {
+        page.table(&sized, "How large they are")
+            .figure_set(sizes, "How many buckets are of which size, in powers of two about the mean size")
+            .figure_set(strengths, "How many buckets have which mean strength")
+            .figure_set(costs, "The clustering's cost after each iteration")
+            .table_beside(&clustered, "How far hands are from the centre of their bucket")
+    }))
 }
 
-const SIZE_COLUMNS: [&str; 7] =
-    ["file", "hands", "buckets", "effective buckets", "buckets on a board", "deals a bucket", "giants"];
+const SUMMARY_COLUMNS: [&str; 7] =
+    ["file", "hands", "buckets", "effective buckets", "buckets on a board", "iterations", "strength explained"];
 
-fn size_row(name: &str, quality: &BucketQuality, on_a_board: Option<f64>) -> Vec<String> {
+fn summary_row(name: &str, quality: &BucketQuality, on_a_board: Option<f64>) -> Vec<String> {
+    let empty = match quality.empty_buckets {
+        0 => String::new(),
+        count => format!(", {} of them empty", whole(count)),
+    };
+    let iterations = match quality.cost_per_iteration.len() {
+        0 => DASH.to_owned(),
+        count if quality.converged == Some(false) => format!("{count}, stopped before converging"),
+        count => count.to_string(),
+    };
+    vec![
+        name.to_owned(),
+        whole(quality.hands),
+        format!("{}{empty}", whole(quality.buckets as u64)),
+        fixed(quality.effective_buckets, 0),
+        on_a_board.map_or(DASH.to_owned(), |mean| fixed(mean, 1)),
+        iterations,
+        quality.strength_variance_explained.map_or(DASH.to_owned(), percent),
+    ]
+}
+
+const SIZE_COLUMNS: [&str; 3] = ["file", "deals a bucket", "giants"];
+
+fn size_row(name: &str, quality: &BucketQuality) -> Vec<String> {
     let [least, _, median, _, most] = quality.deals_at_quartiles;
     let largest = quality
         .giants
@@ -69,26 +97,18 @@ fn size_row(name: &str, quality: &BucketQuality, on_a_board: Option<f64>) -> Vec
         .map_or(String::new(), |giant| format!("; the largest {} of all deals", percent(giant.share)));
     vec![
         name.to_owned(),
-        whole(quality.hands),
-        format!("{} ({} empty)", whole(quality.buckets as u64), whole(quality.empty_buckets)),
-        fixed(quality.effective_buckets, 0),
-        on_a_board.map_or(DASH.to_owned(), |mean| fixed(mean, 1)),
         format!("{} to {}, median {}", whole(least), whole(most), whole(median)),
         format!("{}{largest}", whole(quality.giant_buckets as u64)),
     ]
 }
 
-const CLUSTERING_COLUMNS: [&str; 5] =
-    ["file", "different features", "mean distance from the centre", "iterations", "strength explained"];
+const CLUSTERING_COLUMNS: [&str; 3] = ["file", "different features", "mean distance"];
 
 fn clustering_row(name: &str, quality: &BucketQuality, unit: &str) -> Vec<String> {
-    let end = if quality.converged == Some(false) { " (stopped before converging)" } else { "" };
     vec![
         name.to_owned(),
         quality.distinct_rows.map_or(DASH.to_owned(), whole),
         quality.within_cluster_cost.map_or(DASH.to_owned(), |cost| format!("{} {unit}", compact(cost))),
-        format!("{}{end}", whole(quality.cost_per_iteration.len() as u64)),
-        quality.strength_variance_explained.map_or(DASH.to_owned(), |share| format!("{} %", fixed(100.0 * share, 4))),
     ]
 }
 
@@ -102,7 +122,7 @@ fn strength_histogram(name: &str, strengths: &[f32]) -> Chart {
         title: format!("Mean strength of the buckets of {name}"),
         description: "Buckets by the mean strength of the deals in them".to_owned(),
         x: Axis::between("mean strength: share of opponents' hands beaten", 0.0, 1.0),
-        y: Axis::linear("buckets"),
+        y: Axis::counts("buckets"),
         marks: Marks::Bars { values, marker: None },
     }
 }
@@ -114,7 +134,7 @@ fn size_histogram(name: &str, sizes: &SizeHistogram) -> Chart {
         title: format!("Sizes of {name}"),
         description: "Buckets by the binary logarithm of their deals over the mean".to_owned(),
         x: Axis::between("binary logarithm of a bucket's deals over the mean", low, high),
-        y: Axis::linear("buckets"),
+        y: Axis::counts("buckets"),
         marks: Marks::Bars { values, marker: Some((0.0, "mean size at".to_owned())) },
     }
 }

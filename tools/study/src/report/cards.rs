@@ -62,8 +62,12 @@ pub(crate) fn card_section(page: Page, folder: &RunFolder) -> Result<Page, Study
         return Ok(page);
     }
     let svg = saved(folder, "example-hsd", example_distribution().to_svg())?;
-    let page = page.figure(&svg, "An example: how strong one flop hand may become on the river");
-    Ok(page.figure_set(bars, "The same hand on a river: its strength against each of so many clusters of opponents"))
+    if bars.is_empty() {
+        return Ok(page.figure(&svg, "An example: how strong one flop hand may become on the river"));
+    }
+    let caption = "An example: how strong one flop hand may become on the river, and, on a river, its strength against \
+                   each of so many clusters of opponents";
+    Ok(page.figure_set(std::iter::once(("on the flop".to_owned(), svg)).chain(bars).collect(), caption))
 }
 
 fn cluster_grid(clusters: &OpponentClusters) -> HandGrid {

@@ -8,8 +8,8 @@ use tables::run::record::{StageCost, StageRecord};
 
 use crate::error::StudyError;
 
-/// With more stages than this, those of a kind are summed up first.
-const MANY: usize = 30;
+/// With more stages than this, those of a kind are summed up.
+const MANY: usize = 8;
 
 /// A stage as the section needs it.
 pub(crate) struct ShownStage<'a> {
@@ -30,26 +30,35 @@ pub(crate) fn cost_section(page: Page, folder: &RunFolder, shown: &[ShownStage<'
     if stages.is_empty() {
         return Ok(page);
     }
-    let intro = "What each stage took on the machine that ran it. Core time is summed over all cores; memory is the \
-                 largest in use.";
-    let mut page = page.section("Time and memory", intro);
-    if stages.len() > MANY {
-        // In the order in which they first appear.
-        let mut kinds: Vec<(&str, Vec<StageCost>)> = Vec::new();
-        for (ShownStage { kind, .. }, cost) in &stages {
-            match kinds.iter_mut().find(|(known, _)| known == kind) {
-                Some((_, costs)) => costs.push(*cost),
-                None => kinds.push((kind, vec![*cost])),
-            }
+    let costs = || stages.iter().map(|(_, cost)| *cost);
+    let [wall, core, memory, disk] = amounts(sum(costs()));
+    let intro = format!(
+        "In all {wall} of wall time and {core} of core time (summed over all cores), at most {memory} of memory, and \
+         {disk} of disk."
+    );
+    // In the order in which they first appear.
+    let mut kinds: Vec<(&str, Vec<StageCost>)> = Vec::new();
+    for (ShownStage { kind, .. }, cost) in &stages {
+        match kinds.iter_mut().find(|(known, _)| known == kind) {
+            Some((_, costs)) => costs.push(*cost),
+            None => kinds.push((kind, vec![*cost])),
         }
-        let row = |(kind, costs): &(&str, Vec<StageCost>)| {
-            let note = if costs.len() == 1 { "1 stage".to_owned() } else { format!("{} stages", costs.len()) };
-            row(kind, "", &note, sum(costs.iter().copied()))
-        };
-        page = page.table(&table(&stages, kinds.iter().map(row).collect()), "Stages of a kind together");
     }
+    let of_kind = |(kind, costs): &(&str, Vec<StageCost>)| {
+        let note = if costs.len() == 1 { "1 stage".to_owned() } else { format!("{} stages", costs.len()) };
+        row(kind, "", &note, sum(costs.iter().copied()))
+    };
+    let summed_up = table(&stages, kinds.iter().map(of_kind).collect());
     let rows = stages.iter().map(|(stage, cost)| row(stage.name, stage.status, "", *cost)).collect();
-    Ok(page.table(&table(&stages, rows), "Stages in order"))
+    let in_order = table(&stages, rows);
+    Ok(page.section("Time and memory", intro).folded("Every stage", |page| {
+        let page = if stages.len() > MANY {
+            page.table(&summed_up, "Stages of a kind together, the largest memory")
+        } else {
+            page
+        };
+        page.table(&in_order, "Stages in order")
+    }))
 }
 
 /// Rows of stages, and a last one that sums them all up.
@@ -63,11 +72,14 @@ fn table(stages: &[(&ShownStage<'_>, StageCost)], rows: Vec<Vec<String>>) -> Dat
 }
 
 fn row(name: &str, status: &str, note: &str, cost: StageCost) -> Vec<String> {
+    [name, status, note].map(str::to_owned).into_iter().chain(amounts(cost)).collect()
+}
+
+/// Wall time, core time, memory and disk as they are written.
+fn amounts(cost: StageCost) -> [String; 4] {
     let time = |time: Option<f64>| time.map_or(DASH.to_owned(), seconds);
     let size = |size: Option<u64>| size.map_or(DASH.to_owned(), bytes);
-    let words = [name, status, note].map(str::to_owned);
-    let numbers = [time(Some(cost.seconds)), time(cost.core_seconds), size(cost.memory_bytes), size(cost.disk_bytes)];
-    words.into_iter().chain(numbers).collect()
+    [time(Some(cost.seconds)), time(cost.core_seconds), size(cost.memory_bytes), size(cost.disk_bytes)]
 }
 
 /// Times and disk summed, memory the largest; what is known of nothing stays unknown.

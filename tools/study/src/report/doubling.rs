@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::answer::Verdict;
 use super::standings::{Standings, with_sign};
+use crate::file::order::Variant;
 use crate::file::study::Study;
 
 /// The leader's winnings after two lengths of training, the second at least twice the first.
@@ -31,12 +32,16 @@ impl Doubling {
     pub fn of(study: &Study, standings: &[Standings]) -> Option<Self> {
         let order = study.order();
         let league = |plan: usize| {
-            let name = study.training[plan].name.as_deref();
+            let name = study.training_name(plan);
             standings.iter().find(|it| it.training.as_deref() == name && it.names.len() > 1)
         };
-        let pairs = order.plans.iter().filter_map(|&long| {
+        let pairs = order.plans.iter().filter(|&&plan| plan < study.training.len()).filter_map(|&long| {
             let after_long = league(long)?;
             let leader = &after_long.names[*after_long.ranking().first()?];
+            // Training does nothing to a strategy that was given.
+            let is_trained = |variant: &&Variant| variant.strategies.is_empty();
+            let mut trained = order.variants.iter().filter(is_trained);
+            trained.find(|it| it.name == *leader || order.settings[it.setting] == *leader)?;
             let length = |plan: usize| study.training[plan].of_setting(leader).iterations();
             let most = length(long)? / 2;
             let short = successors(order.goes_on_from[long], |&plan| order.goes_on_from[plan])

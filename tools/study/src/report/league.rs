@@ -1,17 +1,17 @@
-//! The report's sections on the league: everyone against everyone in numbers, and the winnings of each as a curve. The
-//! heat map of what was compared stands beside the answer.
+//! What the report's answer rests on: everyone against everyone in numbers, and the winnings of each as a picture.
 //!
 //! The report's section on the luck of the seed: how alike buckets are that differ in their seeds only.
 
 use matches::league::csv;
 use report::axis::Axis;
-use report::chart::{Chart, Marks};
+use report::chart::Chart;
 use report::number_format::{fixed, percent};
-use report::page::Page;
+use report::page::{LabelledTable, Page};
 use report::page_parts::{DataTable, Download};
 use tables::run::folder::RunFolder;
 
-use super::standings::{Observed, Standings, is_square, mean_curve, with_interval};
+use super::answer::{answer, verdict};
+use super::standings::{Observed, Standings, is_square, mean_curve, values_by_setting, with_interval};
 use super::{after, saved};
 use crate::error::StudyError;
 use crate::file::order::with_ending;
@@ -23,45 +23,56 @@ use crate::results::training::StabilityFile;
 /// file.
 const MOST_PLAYERS: usize = 16;
 
-/// Adds the heat maps of every training with its league file; none without a league.
-pub fn league_section(
+/// Adds everyone against everyone after each training, of which the reader chooses one, and writes the pictures.
+pub(super) fn league_tables(
     page: Page,
     folder: &RunFolder,
     files: &[(Option<&str>, LeagueFile)],
 ) -> Result<Page, StudyError> {
-    if files.is_empty() {
-        return Ok(page);
-    }
-    let intro = "What the row wins from the column, in mbb/g, blue where it wins and orange where it loses. ± is half \
-                 a 95 % interval; a star marks what is more than chance explains, corrected for the number of pairs.";
-    let mut page = page.section("Everyone against everyone", intro);
+    let mut tables = Vec::new();
     for (training, file) in files {
-        let after = after(*training);
-        let name = with_ending("league", *training);
-        if let Some(settings) = &file.settings {
-            let table = Standings::of_settings(*training, settings).cross_table("");
-            page = page.cross_table(&table, &format!("Settings{after}"));
+        let Some(standings) = Standings::of(*training, file).filter(|it| it.names.len() > 1) else { continue };
+        let claim = if tables.is_empty() { String::new() } else { format!("{} ", verdict(&standings).claim) };
+        let text = format!("{claim}{}", answer(&standings));
+        tables.push(labelled(folder, &standings, text)?);
+        if let (Some(_), Some(league)) = (&file.settings, &file.league)
+            && league.players.len() <= MOST_PLAYERS
+        {
+            tables.push(labelled(folder, &Standings::of_players(*training, league), String::new())?);
         }
-        if let Some(league) = &file.league {
-            let standings = Standings::of_players(*training, league);
-            let title = format!("Strategies{after}");
-            if file.settings.is_some() && league.players.len() > MOST_PLAYERS {
-                let players = league.players.len();
-                page = page.text(&format!("The matches of all {players} single strategies stand in {name}.json."));
-            } else {
-                if file.settings.is_some() {
-                    page = heat_map(page, folder, &name, &standings, &title)?;
-                }
-                page = page.cross_table(&standings.cross_table(""), &title);
-            }
-        }
-        if !file.against_built_in.is_empty() {
-            page = page
-                .table(&built_in_table(&file.against_built_in), &format!("Against simple policies, in mbb/g{after}"));
-        }
-        page = page.downloads(&downloads(file, &name));
     }
-    Ok(page)
+    Ok(page.cross_tables(&tables, "Everyone against everyone, in mbb/g"))
+}
+
+/// A table to read, and a file of it among the pictures.
+fn labelled(folder: &RunFolder, standings: &Standings, text: String) -> Result<LabelledTable, StudyError> {
+    let training = standings.training.as_deref();
+    let (kind, title) = match standings.observed {
+        Observed::Cards { .. } => ("league", "Strategies"),
+        _ => ("settings", "Settings"),
+    };
+    let title = format!("{title}{}", after(training));
+    saved(folder, &with_ending(kind, training), standings.cross_table(&title).to_svg())?;
+    Ok(LabelledTable { label: title, table: standings.cross_table(""), text })
+}
+
+/// Adds what was won from simple policies, and the leagues as files, folded away.
+pub(super) fn league_details(page: Page, files: &[(Option<&str>, LeagueFile)]) -> Page {
+    page.folded("Against simple policies, and files to download", |mut page| {
+        for (training, file) in files {
+            let name = with_ending("league", *training);
+            if !file.against_built_in.is_empty() {
+                let caption = format!("Against simple policies, in mbb/g{}", after(*training));
+                page = page.table(&built_in_table(&file.against_built_in), &caption);
+            }
+            let many = file.league.as_ref().map(|league| league.players.len()).filter(|&count| count > MOST_PLAYERS);
+            if let Some(players) = many.filter(|_| file.settings.is_some()) {
+                page = page.text(&format!("The matches of all {players} single strategies stand in {name}.json."));
+            }
+            page = page.downloads(&downloads(file, &name));
+        }
+        page
+    })
 }
 
 /// The league's file, and its matches as comma-separated values.
@@ -72,27 +83,6 @@ fn downloads(file: &LeagueFile, name: &str) -> Vec<Download> {
     }
     files.push(Download::json(format!("{name}.json"), json_text(file)));
     files
-}
-
-/// The heat map of what was compared, and a file of it among the pictures.
-pub(crate) fn heat_map(
-    page: Page,
-    folder: &RunFolder,
-    name: &str,
-    standings: &Standings,
-    title: &str,
-) -> Result<Page, StudyError> {
-    let over = match &standings.observed {
-        Observed::Clusterings { count: 1, .. } => "there is a single clustering, and no interval".to_owned(),
-        Observed::Clusterings { count, boards, .. } => {
-            format!(
-                "intervals over {count} clusterings, by a jackknife that leaves out whole ones, and {boards} boards"
-            )
-        }
-        Observed::Cards { unit, count } => format!("intervals over {count} {unit}"),
-    };
-    let picture = saved(folder, name, standings.cross_table(title).to_svg())?;
-    Ok(page.figure(picture, &format!("{title}, in mbb/g: {over}")))
 }
 
 /// One row for each player, one column for each policy.
@@ -121,42 +111,24 @@ fn built_in_table(matches: &[BuiltInMatch]) -> DataTable {
     table
 }
 
-/// Adds the curve of winnings by setting, one for each training; none below two settings.
-pub fn curve_section(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
+/// Adds the winnings of each setting as a picture, one series for each training; none below two settings.
+pub fn curve_figure(page: Page, folder: &RunFolder, all: &[Standings]) -> Result<Page, StudyError> {
     let Some((x, series)) = mean_curve(all) else { return Ok(page) };
-    let several = x.names().len() > 2;
-    let rivals = if several { "all the others" } else { "the other" };
-    let within = if all.len() > 1 {
-        ", so heights compare settings within one training, not trainings with each other"
-    } else {
-        ""
-    };
-    let intro =
-        format!("What each setting wins on average from {rivals}. All means of one training add up to zero{within}.");
-    let (column, title) = match x.text.as_str() {
-        "" => ("setting", "Winnings by setting"),
-        counted => (counted, "Winnings by number of opponent clusters"),
-    };
-    let mut table = DataTable::new(&[column], 1);
-    table.columns.extend(series.iter().map(|series| series.name.clone()));
-    for (number, category) in x.names().iter().enumerate() {
-        let points = series.iter().map(|series| series.points[number]);
-        let values = points.map(|point| with_interval(point.y, point.half_width));
-        table.rows.push(std::iter::once(category.clone()).chain(values).collect());
-    }
-    let page = page.section("Winnings by setting", intro);
+    let rivals = if x.names().len() > 2 { "all others" } else { "the other" };
+    let title = if x.text.is_empty() { "Winnings by setting" } else { "Winnings by number of opponent clusters" };
     let has_bars = series.iter().flat_map(|series| &series.points).any(|point| point.half_width.is_some());
-    let caption = if has_bars { "Bars are 95 % intervals" } else { "No intervals of these means are known" };
-    let rivals = if several { "all others" } else { "the other" };
+    let bars = if has_bars { "bars are 95 % intervals" } else { "no intervals of these means are known" };
+    let within = if all.len() > 1 { ": heights compare settings within one training, not trainings" } else { "" };
+    let caption =
+        format!("What each wins on average from {rivals}; {bars}. All means of one training add up to zero{within}.");
     let chart = Chart {
         title: title.to_owned(),
         description: format!("What each wins on average from {rivals}, with 95 % intervals where they are known"),
+        marks: values_by_setting(&x, series),
         x,
         y: Axis::linear(format!("mbb/g against {rivals}")),
-        marks: Marks::Lines(series),
     };
-    let page = page.figure(saved(folder, "winnings", chart.to_svg())?, caption);
-    Ok(page.table(&table, "The same as a table, in mbb/g"))
+    Ok(page.figure(saved(folder, "winnings", chart.to_svg())?, &caption))
 }
 
 /// Adds the section; a run in which no buckets were compared has none.

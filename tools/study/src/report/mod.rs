@@ -8,6 +8,7 @@ pub(crate) mod costs;
 pub mod doubling;
 pub mod exploitability;
 pub mod league;
+pub mod next_steps;
 mod preflop;
 pub mod published;
 pub mod settings;
@@ -34,8 +35,9 @@ use buckets::bucket_section;
 use cards::card_section;
 use costs::{ShownStage, cost_section};
 use doubling::Doubling;
-use exploitability::exploitability_section;
-use league::{curve_section, league_section, stability_section};
+use exploitability::{exploitability_section, exploitability_verdict};
+use league::stability_section;
+use next_steps::NextSteps;
 use preflop::preflop_section;
 use published::published_section;
 use settings::settings_section;
@@ -46,13 +48,18 @@ use training::training_section;
 pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Result<(), StudyError> {
     let StudyRun { study, folder } = *run;
     let order = study.order();
-    let leagues = leagues(folder, study)?;
+    let mut leagues = leagues(folder, study)?;
+    main_first(&mut leagues);
     let standings: Vec<Standings> =
         leagues.iter().filter_map(|(training, file)| Standings::of(*training, file)).collect();
     let mut exploitabilities = Vec::new();
-    for training in study.trainings().map(|training| training.name.as_deref()) {
+    for training in study.training_names() {
         exploitabilities.extend(ExploitabilityFile::read(folder, training)?.map(|file| (training, file)));
     }
+    main_first(&mut exploitabilities);
+    let next = NextSteps::of(run, &standings)?;
+    let measured = exploitabilities.first().and_then(|(training, file)| exploitability_verdict(*training, file));
+    let level = measured.or_else(|| next.as_ref().map(NextSteps::unmeasured));
     folder.begin_report()?;
     quality::write(order, folder)?;
     let shown: Vec<&str> = order
@@ -65,21 +72,22 @@ pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Resul
     let page = Page::new(format!("Equipoise: {}", study.name));
     let page = if study.question.is_empty() { page } else { page.lead(&study.question) };
     let page = page.made(made(folder, stages)?);
-    let page = answer_section(page, folder, &standings, Doubling::of(study, &standings).as_ref())?;
+    let doubling = Doubling::of(study, &standings);
+    let page = answer_section(page, folder, &leagues, doubling.as_ref(), level.as_ref())?;
     // A part of a study may not have all settings of the table.
     let published = study.published.as_ref().filter(|it| it.settings.iter().all(|name| study.only.has_setting(name)));
     let page = published_section(page, published, &standings);
-    let page = settings_section(page, study, order)?;
-    let page = league_section(page, folder, &leagues)?;
-    let page = curve_section(page, folder, &standings)?;
+    let page = exploitability_section(page, folder, &exploitabilities)?;
+    let page = settings_section(page, run)?;
+    let page = preflop_section(page, folder, order)?;
     let page = card_section(page, folder)?;
     let page = bucket_section(page, folder, &shown)?;
     let page = stability_section(page, folder);
-    let page = preflop_section(page, folder, order)?;
-    let page = exploitability_section(page, folder, &exploitabilities)?;
     let page = training_section(page, folder, order, &study.training)?;
     let page = cost_section(page, folder, stages)?;
     let page = recipe_section(page, run);
+    let page = next.iter().fold(page, |page, next| next.section(page));
+    let page = page.footer(format!("Made by equipoise {}", env!("CARGO_PKG_VERSION")));
     Ok(write_text_atomically(&folder.report(), &page.to_html())?)
 }
 
@@ -115,8 +123,7 @@ fn made(folder: &RunFolder, stages: &[ShownStage<'_>]) -> Result<String, StudyEr
 /// met.
 fn leagues<'s>(folder: &RunFolder, study: &'s Study) -> Result<Vec<(Option<&'s str>, LeagueFile)>, StudyError> {
     let mut leagues = Vec::new();
-    for training in study.trainings().filter(|_| study.league.is_some()) {
-        let name = training.name.as_deref();
+    for name in study.training_names().filter(|_| study.league.is_some()) {
         match LeagueFile::read(folder, name)? {
             Some(file) => leagues.push((name, file)),
             None => {
@@ -142,10 +149,17 @@ fn recipe_section(page: Page, StudyRun { study, folder }: &StudyRun<'_>) -> Page
         .with("time, memory and disk beforehand", format!("equipoise plan {file}"));
     let caption =
         if shipped.is_some() { "The study, part of the program" } else { "The study: save it under that name" };
-    page.section("How to make this again", intro)
-        .facts(&facts, "")
-        .code(&study.text, caption)
-        .footer(format!("Made by equipoise {}", env!("CARGO_PKG_VERSION")))
+    let page = page.section("How to make this again", intro).facts(&facts, "Commands for a shell");
+    page.folded(caption, |page| page.code(&study.text, "The study file"))
+}
+
+/// Puts the results of the training that a study is about before the others: the one without a name, else the last.
+pub(crate) fn main_first<T>(results: &mut [(Option<&str>, T)]) {
+    let without_name = results.iter().position(|(training, _)| training.is_none());
+    let main = without_name.unwrap_or(results.len().saturating_sub(1));
+    if main < results.len() {
+        results[..=main].rotate_right(1);
+    }
 }
 
 /// What a shell leaves as it is, beside letters and digits.

@@ -17,13 +17,20 @@ use super::saved;
 use crate::error::StudyError;
 use crate::file::order::{Player, StageOrder};
 
-/// Adds the section: of every setting and training the first clustering's first strategy. None without strategies.
+/// More grids than this would make the page slow to open.
+const MOST_GRIDS: usize = 2_000;
+/// More rows than this are folded away.
+const MANY: usize = 12;
+
+/// Adds the section: every strategy of the run, those of the first clustering first. None without strategies.
 pub(crate) fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder) -> Result<Page, StudyError> {
-    let is_first = |it: &&Player| (order.variants[it.variant].clustering, it.training) == (1, 1);
-    let mut has_sizes = false;
+    let repeat = |it: &&Player| (order.variants[it.variant].clustering, it.training);
+    let mut players: Vec<&Player> = order.players.iter().collect();
+    players.sort_by_key(repeat);
+    let (mut has_sizes, mut left_out) = (false, 0);
     let mut grids = Vec::new();
     let mut opening = DataTable::new(&["strategy", "folds", "limps", "raises"], 1);
-    for player in order.players.iter().filter(is_first) {
+    for player in players {
         let (name, path) = (&player.file, folder.strategy(&player.file)?);
         if !path.exists() {
             continue;
@@ -32,11 +39,15 @@ pub(crate) fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder
         has_sizes |= game.stack().is_some();
         let tree = BettingTree::new(&game);
         let nodes = preflop_nodes(&tree);
+        if grids.len() + nodes.len() > MOST_GRIDS {
+            left_out += 1;
+            continue;
+        }
         let play = Play::of(&path, &tree, &nodes)?;
         for (row, &node) in nodes.iter().enumerate() {
             let (seat, betting, actions) = decision(&tree, node);
             let grid = HandGrid::of_actions(play.deck, &actions, &play.shares[row], &play.reach[row]);
-            if row == 0 {
+            if row == 0 && repeat(&player) == (1, 1) {
                 let description = "Share of fold, call and raise for each starting hand";
                 let svg = grid.to_svg(&format!("{name}: the button opens"), description);
                 saved(folder, &format!("preflop-{name}-button-opens"), svg)?;
@@ -53,16 +64,24 @@ pub(crate) fn preflop_section(page: Page, folder: &RunFolder, order: &StageOrder
         return Ok(page);
     }
     let sizes = if has_sizes { " Raises of all sizes are one colour." } else { "" };
+    let others = match left_out {
+        0 => String::new(),
+        count => format!(" {count} further strategies are left to 'equipoise explore'."),
+    };
     let intro = format!(
-        "How the trained strategies play each starting hand, suited hands above the diagonal. Choose a strategy, who \
-         acts and what was bet so far; the height of each colour is how often that action is taken.{sizes}"
+        "How the strategies play each starting hand, suited hands above the diagonal. Choose a strategy, who \
+         acts and what was bet so far; the height of each colour is how often that action is taken.{sizes}{others}"
     );
     let name = "How each starting hand is played".to_owned();
     let groups = vec!["Strategy", "Seat", "Betting so far"];
     let browser = GridBrowser { id: "preflop".to_owned(), name, groups, grids };
     let page = page.section("Play before the flop", &intro);
     let page = page.grids(&browser, "The average strategy at every decision before the flop");
-    Ok(page.table(&opening, "The button's first action, over all pairs of hole cards"))
+    let caption = "The button's first action, over all pairs of hole cards";
+    if opening.rows.len() <= MANY {
+        return Ok(page.table_beside(&opening, caption));
+    }
+    Ok(page.folded(caption, |page| page.table_beside(&opening, "Every strategy")))
 }
 
 /// The decisions before the flop, by their numbers in the tree, the shortest betting first.

@@ -3,46 +3,73 @@
 use abstraction::cluster_file::ClusterWeights;
 use abstraction::distance::Distance;
 use abstraction::recipe::{BucketRecipe, Feature, Method, Sample};
-use report::number_format::{percent, whole};
+use report::number_format::{DASH, percent, whole};
 use report::page::Page;
 use report::page_parts::{DataTable, Facts};
 use solver::train::{Sampler, UpdateRule};
+use tables::text::written;
 
 use super::standings::cluster_count;
 use crate::error::StudyError;
 use crate::file::order::StageOrder;
+use crate::file::street::StreetBuckets;
 use crate::file::study::Study;
 use crate::file::training::Training;
+use crate::own_files::OwnFile;
+use crate::study_run::StudyRun;
 
 /// Adds the section.
-pub fn settings_section(page: Page, study: &Study, order: &StageOrder) -> Result<Page, StudyError> {
+pub fn settings_section(page: Page, run: &StudyRun<'_>) -> Result<Page, StudyError> {
+    let (study, order) = (run.study, run.order());
     let several = order.settings.len() > 1;
     let differ = if several { "; the settings differ in what makes hands alike" } else { "" };
     let intro = format!("Hands that are alike share a bucket and are played alike{differ}.{}", about_clusters(order));
     let mut buckets =
         DataTable::new(&["street", "setting", "hands are described by", "alike by", "clustered on", "buckets"], 5);
+    // Settings whose buckets are described alike share a row.
+    let mut rows: Vec<(StreetRow, Vec<String>)> = Vec::new();
     for (number, file) in order
         .made_buckets()
         .map(|number| (number, &order.bucket_files[number]))
         .filter(|(_, file)| file.clustering == 1)
     {
-        let recipe = study.recipe(file, 1)?;
-        let users: Vec<&str> = order
+        let users: Vec<String> = order
             .variants
             .iter()
             .filter(|variant| variant.clustering == 1)
             .filter(|variant| {
                 variant.bucket_files.into_iter().flatten().any(|number| order.bucket_files[number] == *file)
             })
-            .map(|variant| order.settings[variant.setting].as_str())
+            .map(|variant| order.settings[variant.setting].clone())
             .collect();
-        let users = match users.len() {
-            _ if order.opponents_files.contains(&number) => "the exact opponent".to_owned(),
-            count if count == order.settings.len() => "all".to_owned(),
-            _ => users.join(", "),
+        let described = match &file.street {
+            StreetBuckets::Made(_) => {
+                let recipe = study.recipe(file, 1)?;
+                [feature(&recipe), likeness(&recipe), sample(&recipe)]
+            }
+            StreetBuckets::File(path) => {
+                // It may be gone once the study is done.
+                let fingerprint = run.own_fingerprint(OwnFile::Buckets(number)).ok();
+                let fingerprint = fingerprint.map_or_else(|| DASH.to_owned(), |it| it.to_string());
+                let file = format!("the file {}, fingerprint {fingerprint}", written(path));
+                [file, DASH.to_owned(), DASH.to_owned()]
+            }
         };
-        let row = [file.round.name().to_owned(), users, feature(&recipe), likeness(&recipe), sample(&recipe)];
-        buckets.rows.push(row.into_iter().chain([whole(recipe.count as u64)]).collect());
+        let users = match users.len() {
+            _ if order.opponents_files.contains(&number) => vec!["the exact opponent".to_owned()],
+            count if count == order.settings.len() => vec!["all".to_owned()],
+            _ => users,
+        };
+        let row = StreetRow { street: file.round.name(), described, count: run.bucket_count(number).ok() };
+        match rows.iter_mut().find(|(other, _)| *other == row) {
+            Some((_, others)) => others.extend(users),
+            None => rows.push((row, users)),
+        }
+    }
+    for (StreetRow { street, described, count }, users) in rows {
+        let row = [street.to_owned(), users.join(", ")].into_iter().chain(described);
+        let count = count.map_or_else(|| DASH.to_owned(), |count| whole(count as u64));
+        buckets.rows.push(row.chain([count]).collect());
     }
     let heading = if several { "What was compared" } else { "What was made" };
     let page = page.section(heading, intro).table(&buckets, "Buckets of each street");
@@ -51,7 +78,14 @@ pub fn settings_section(page: Page, study: &Study, order: &StageOrder) -> Result
         (_, false) => "How the strategies were trained and measured",
         (_, true) => "How the buckets were made",
     };
-    Ok(page.facts(&facts(study, order), caption))
+    Ok(page.folded(caption, |page| page.facts(&facts(study, order), "All settings of the study")))
+}
+
+#[derive(PartialEq)]
+struct StreetRow {
+    street: &'static str,
+    described: [String; 3],
+    count: Option<usize>,
 }
 
 /// What the names of settings mean, where they are those of opponent clusters: explained for the first of them.
@@ -122,6 +156,10 @@ fn facts(study: &Study, order: &StageOrder) -> Facts {
         count => format!("{count} of each setting, clusters and buckets from seeds of their own"),
     };
     facts = facts.with("clusterings", clusterings);
+    for variant in order.variants.iter().filter(|variant| !variant.strategies.is_empty()) {
+        let files = variant.strategies.iter().map(|file| written(file)).collect::<Vec<_>>().join(", ");
+        facts = facts.with(variant.name.clone(), format!("not trained here, given as {files}"));
+    }
     for training in study.trainings() {
         let name = training.name.as_ref().map_or("training".to_owned(), |name| format!("training {name}"));
         let each = if repeats.trainings > 1 {

@@ -4,10 +4,11 @@
 use matches::league::{League, all_pairs};
 use matches::method::Method;
 use matches::settings::league::SettingsLeague;
+use matches::statistics::crossed::Drawn;
 use matches::statistics::score::Needed;
 use matches::statistics::score::{Score, half_interval95};
 use report::axis::Axis;
-use report::chart::{Point, Series};
+use report::chart::{Marks, Point, Series};
 use report::cross_table::CrossTable;
 use report::number_format::fixed;
 
@@ -23,6 +24,8 @@ pub enum Observed {
         trainings: usize,
         boards: usize,
     },
+    /// The trainings of every setting, whose buckets are given, each left out as a whole, and the boards.
+    Trainings { count: usize, boards: usize },
     /// The boards or deals on which these very strategies met.
     Cards {
         /// `boards` or `deals`.
@@ -94,7 +97,10 @@ impl Standings {
             names: league.settings.clone(),
             mean: league.mean.iter().map(|it| (it.mbb_per_game, it.interval95)).collect(),
             pairs,
-            observed: Observed::Clusterings { count: clusterings, trainings, boards },
+            observed: match league.drawn {
+                Drawn::Clusterings => Observed::Clusterings { count: clusterings, trainings, boards },
+                Drawn::Trainings => Observed::Trainings { count: trainings, boards },
+            },
         }
     }
 
@@ -147,7 +153,11 @@ impl Standings {
     pub fn cross_table(&self, title: &str) -> CrossTable {
         let description = "What the row wins from the column, with half the 95 % interval";
         let table = cross_table(title, description, &self.names, |row, column| self.pair(row, column));
-        CrossTable { means: self.mean.iter().map(|mean| mean.0).collect(), ..table }
+        CrossTable {
+            means: self.mean.iter().map(|mean| mean.0).collect(),
+            mean_half_widths: self.mean.iter().map(|mean| mean.1.unwrap_or(f64::NAN)).collect(),
+            ..table
+        }
     }
 }
 
@@ -229,6 +239,11 @@ pub(crate) fn by_setting<'s, S: 's>(
     let series = trainings.map(series).collect();
     let text = if is_counted { "opponent clusters" } else { "" };
     (Axis::categories(text, names.iter().map(category).collect()), series)
+}
+
+/// A line through settings whose number of clusters has an order, and points alone for others.
+pub(crate) fn values_by_setting(x: &Axis, series: Vec<Series>) -> Marks {
+    if x.text.is_empty() { Marks::Values(series) } else { Marks::Lines(series) }
 }
 
 /// The opponent clusters of a setting called after their number, such as `C8`.

@@ -1,5 +1,6 @@
 //! The report of a folder without a study: what `train`, `export` and `buckets` left there.
 
+use matches::strategy_file::StrategyFile;
 use report::number_format::DASH;
 use report::page::Page;
 use report::page_parts::{DataTable, Facts};
@@ -12,11 +13,14 @@ use tables::run::folder::RunFolder;
 
 use super::buckets::bucket_section;
 use super::cards::card_section;
+use super::next_steps::NextSteps;
 use super::preflop::preflop_section;
 use super::training::training_section;
 use super::{page_again, typed};
 use crate::error::StudyError;
 use crate::file::order::{Player, StageOrder, Variant};
+use crate::file::training::DEFAULT_WATCH_FLOPS;
+use crate::stages::exploitability::response_seconds;
 
 /// Writes the page about a folder's trainings and buckets, and its pictures.
 pub(crate) fn write_trained_page(folder: &RunFolder) -> Result<(), StudyError> {
@@ -47,7 +51,19 @@ pub(crate) fn write_trained_page(folder: &RunFolder) -> Result<(), StudyError> {
     let page = preflop_section(page, folder, &order)?;
     let page = training_section(page, folder, &order, &[])?;
     let page = origin_section(page, folder, &order, &buckets)?;
+    let first = order.players.iter().find_map(|player| next_steps(folder, &player.file).transpose()).transpose()?;
+    let page = first.iter().fold(page, |page, next| next.section(page));
     Ok(write_text_atomically(&folder.report(), &page.to_html())?)
+}
+
+/// What to do with a strategy of the folder, if it is there.
+fn next_steps(folder: &RunFolder, name: &str) -> Result<Option<NextSteps>, StudyError> {
+    let file = folder.strategy(name)?;
+    if !file.exists() {
+        return Ok(None);
+    }
+    let game = StrategyFile::open(&file)?.game().clone();
+    NextSteps::with(folder, name, response_seconds(&game) * DEFAULT_WATCH_FLOPS as f64)
 }
 
 /// Every training as a setting of its own, as the sections of strategies need it.
@@ -55,7 +71,13 @@ fn order_of(names: BTreeSet<String>) -> StageOrder {
     let mut order = StageOrder::default();
     for (number, name) in names.into_iter().enumerate() {
         order.settings.push(name.clone());
-        order.variants.push(Variant { name: name.clone(), setting: number, clustering: 1, bucket_files: [None; 3] });
+        order.variants.push(Variant {
+            name: name.clone(),
+            setting: number,
+            clustering: 1,
+            bucket_files: [None; 3],
+            strategies: Vec::new(),
+        });
         order.players.push(Player { name: name.clone(), file: name, variant: number, plan: 0, training: 1 });
     }
     order

@@ -15,6 +15,9 @@ use crate::file::order::StageOrder;
 use crate::file::training::Training;
 use crate::results::training::{ExploitabilityPoint, TrainingCurve};
 
+/// More rows than this are folded away.
+const MANY: usize = 12;
+
 /// More curves than this cannot be told apart.
 const MOST_CURVES: usize = 8;
 
@@ -73,7 +76,11 @@ pub(crate) fn training_section(
         let chart = against_iterations(title, caption, iterations, some, regret);
         page = page.figure(saved(folder, &name, chart.to_svg())?, caption);
     }
-    let page = page.table(&table, "What each strategy was given");
+    let caption = "What each strategy was given";
+    let page = match table.rows.len() {
+        ..=MANY => page.table_beside(&table, caption),
+        _ => page.folded(caption, |page| page.table(&table, "Every strategy")),
+    };
     Ok(page.downloads(&[Download::csv("training.csv", points)]))
 }
 

@@ -199,7 +199,8 @@ impl<'a> StudyVariant<'a> {
     pub fn named(study: &'a Study, name: &str) -> Option<Self> {
         let StageOrder { players, variants, .. } = study.order();
         if let Some(player) = players.iter().position(|player| player.file == name) {
-            return Some(Self { study, variant: players[player].variant, player: Some(player) });
+            let is_trained = study.order().own_strategy(player).is_none();
+            return is_trained.then_some(Self { study, variant: players[player].variant, player: Some(player) });
         }
         let variant = variants.iter().position(|variant| variant.name == name)?;
         Some(Self { study, variant, player: None })
@@ -209,7 +210,10 @@ impl<'a> StudyVariant<'a> {
         let StageOrder { players, variants, .. } = study.order();
         match players.as_slice() {
             [] => variants.iter().map(|variant| variant.name.as_str()).collect(),
-            players => players.iter().map(|player| player.file.as_str()).collect(),
+            players => {
+                let trained = (0..players.len()).filter(|&player| study.order().own_strategy(player).is_none());
+                trained.map(|player| players[player].file.as_str()).collect()
+            }
         }
     }
 

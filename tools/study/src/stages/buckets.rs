@@ -51,9 +51,9 @@ impl Stage for MakeBuckets {
 
     fn shorter(&self, run: &StudyRun<'_>) -> String {
         let file = &run.order().bucket_files[self.number];
-        let (round, street) = (file.round, &file.street);
-        match (street.sample_rows, street.sample_fraction) {
-            (None, None) => {
+        let round = file.round;
+        match file.street.request() {
+            Some(street) if (street.sample_rows, street.sample_fraction) == (None, None) => {
                 let rows = (50 * street.count).max(200_000);
                 format!("give {round}.sample_rows = {rows}, fewer buckets, or a smaller max_iterations")
             }

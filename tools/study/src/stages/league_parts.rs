@@ -9,7 +9,7 @@ use matches::agent::Agent;
 use matches::agent_loader::AgentLoader;
 use matches::league::{League, board_tables, league_of_boards, play_league, play_match};
 use matches::method::{Method, value_boards};
-use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings};
+use matches::settings::league::{SettingPlayer, SettingsLeague, compare_drawn};
 use serde_json::{Value, json};
 use solver::policy::FixedPolicy;
 use std::ops::Range;
@@ -274,7 +274,7 @@ impl<'a> PlannedLeague<'a> {
             return Ok(None);
         };
         let labels: Vec<SettingPlayer> = self.players.iter().map(|&it| order.label(&order.players[it])).collect();
-        Ok(Some(compare_settings(&order.settings, &labels, &league.mbb_per_game, boards)?))
+        Ok(Some(compare_drawn(order.drawn, &order.settings, &labels, &league.mbb_per_game, boards)?))
     }
 
     fn identity(&self, boards: u64, rows: &Range<usize>, columns: &Range<usize>) -> Result<Value, StudyError> {
@@ -288,7 +288,8 @@ impl<'a> PlannedLeague<'a> {
     /// Unpacking large strategies takes seconds each; an interruption is noticed between them.
     fn open(&self, players: Range<usize>, progress: &dyn Progress) -> Result<Vec<Agent>, StudyError> {
         let folder = self.run.folder;
-        let mut loader = AgentLoader::new(&[folder.root().to_owned()]).verified();
+        let loader = AgentLoader::new(&self.run.bucket_folders()?).verified();
+        let mut loader = if self.settings.method == Method::Boards { loader.for_boards() } else { loader };
         let open = |&number: &usize| {
             progress.check()?;
             let player = &self.run.order().players[number];

@@ -1,9 +1,10 @@
 //! What every stage is, and its kinds, one file each: definition, seconds, sizes, advice and work.
 
 pub mod buckets;
-mod exploitability;
+pub(crate) mod exploitability;
 mod league;
 mod league_parts;
+mod own_files;
 pub(crate) mod report;
 pub mod size;
 mod stability;
@@ -16,6 +17,7 @@ use tables::together::ranks::Ranks;
 
 use super::error::StudyError;
 use super::file::order::Work;
+use super::own_files::OwnFile;
 use super::study_run::StudyRun;
 use super::walk::StageOutcome;
 use buckets::SharedInputs;
@@ -94,6 +96,8 @@ impl Work {
         match self {
             Self::Clusters(number) => Box::new(buckets::MakeClusters { number }),
             Self::Buckets(number) => Box::new(buckets::MakeBuckets { number }),
+            Self::OwnBuckets(number) => Box::new(own_files::TakeFile { file: OwnFile::Buckets(number) }),
+            Self::OwnStrategy(player) => Box::new(own_files::TakeFile { file: OwnFile::Strategy(player) }),
             Self::Stability => Box::new(stability::MeasureStability),
             Self::Training(player) => Box::new(training::Train { player }),
             Self::Export(player) => Box::new(training::Export { player }),
@@ -108,6 +112,7 @@ impl Work {
         match self {
             Self::Clusters(_) => "opponent clusters",
             Self::Buckets(_) => "buckets",
+            Self::OwnBuckets(_) | Self::OwnStrategy(_) => "files of one's own",
             Self::Stability => "comparison of seeds",
             Self::Training(_) => "training",
             Self::Export(_) => "export",

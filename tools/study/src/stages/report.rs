@@ -32,11 +32,12 @@ impl Stage for WriteReport {
 
     fn sizes(&self, run: &StudyRun<'_>, _prepared: Prepared) -> Result<Sizes, StudyError> {
         // Bucket files are gone through one after the other.
-        let files = run.order().made_buckets().map(|number| &run.order().bucket_files[number]);
-        let largest = files
-            .map(|file| HandNumbers::entry_bytes(file.street.count) * hands_of_round(run.study.deck, file.round))
-            .max();
-        Ok(Sizes { memory: largest.unwrap_or(0), disk: REPORT_BYTES, passing: 0 })
+        let mut largest = 0;
+        for number in run.order().made_buckets() {
+            let entry = HandNumbers::entry_bytes(run.bucket_count(number)?);
+            largest = largest.max(entry * hands_of_round(run.study.deck, run.order().bucket_files[number].round));
+        }
+        Ok(Sizes { memory: largest, disk: REPORT_BYTES, passing: 0 })
     }
 
     fn seconds(&self, clock: &mut StageClock<'_>, _need: &StageNeed) -> Result<f64, StudyError> {

@@ -40,10 +40,11 @@ impl Stage for MeasureStability {
 
     fn sizes(&self, run: &StudyRun<'_>, prepared: Prepared) -> Result<Sizes, StudyError> {
         // A comparison sorts eight bytes a hand beside both files, and counts each bucket's deals by class of hands.
-        let files = run.order().compared_files().map(|number| &run.order().bucket_files[number]);
-        let compared =
-            files.map(|file| 12 * hands_of_round(run.study.deck, file.round) + 8 * 179 * file.street.count as u64);
-        let (mut memory, mut passing) = (compared.max().unwrap_or(0), 0);
+        let (mut memory, mut passing) = (0, 0);
+        for number in run.order().compared_files() {
+            let hands = hands_of_round(run.study.deck, run.order().bucket_files[number].round);
+            memory = memory.max(12 * hands + 8 * 179 * run.bucket_count(number)? as u64);
+        }
         for recipe in made_again(run)? {
             memory = memory.max(memory_bytes(&recipe, prepared));
             passing = passing.max(disk_bytes(&recipe));

@@ -172,7 +172,7 @@ fn opponents_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError>
     }
     let buckets = |round: Round| -> Result<Option<usize>, StudyError> {
         let number = files.iter().find(|&&number| run.order().bucket_files[number].round == round);
-        number.map(|&number| Ok(run.bucket_recipe(number)?.count)).transpose()
+        number.map(|&number| run.bucket_count(number)).transpose()
     };
     Ok(opponent_bytes(&run.study.definition()?, buckets(Round::Flop)?, buckets(Round::Turn)?.unwrap_or(0)))
 }
@@ -180,7 +180,7 @@ fn opponents_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError>
 /// The bucket files of an opponent with exact cards, where it has its own.
 fn opponents_file_bytes(run: &StudyRun<'_>, player: usize) -> Result<u64, StudyError> {
     let bytes = |&number: &usize| -> Result<u64, StudyError> {
-        let count = run.bucket_recipe(number)?.count;
+        let count = run.bucket_count(number)?;
         Ok(HandNumbers::entry_bytes(count) * hands_of_round(run.study.deck, run.order().bucket_files[number].round))
     };
     run.order().opponents_files_of(player).iter().map(bytes).sum()

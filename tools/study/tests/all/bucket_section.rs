@@ -45,14 +45,14 @@ fn sizes_and_costs_of_every_bucket_file_are_told_and_drawn() {
     write(&folder, "turn-old", json!({ "made": "otherwise" }), &[0.375]);
     let html = bucket_section(Page::new("A run"), &folder, &["turn", "turn-old", "turn-not-made"]).unwrap().to_html();
     let parts = [
-        "30 (3 empty)",
+        "30, 3 of them empty",
         "1,000 to 100,000, median 1,000",
         // 100,000 of 129,000 deals.
         "1; the largest 78 % of all deals",
         "4,321",
         "0.375 bins",
-        "3 (stopped before converging)",
-        "99.8765 %",
+        "3, stopped before converging",
+        "99.9 %",
         "Sizes of turn-old",
         "Clustering of turn",
         "Mean strength of the buckets of turn",

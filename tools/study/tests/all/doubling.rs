@@ -3,9 +3,10 @@
 use matches::league::League;
 use report::page::Page;
 use study::file::study::{QUICKSTART, Study};
-use study::report::answer::answer_section;
+use study::report::answer::{Verdict, answer_section};
 use study::report::doubling::Doubling;
 use study::report::standings::Standings;
+use study::results::league::LeagueFile;
 
 use super::{begun_folder, study};
 
@@ -102,9 +103,16 @@ fn only_a_training_that_goes_on_from_half_its_length_or_less_is_a_doubling() {
 #[test]
 fn the_report_begins_with_it() {
     let (_root, folder) = begun_folder();
-    let standings = league(None, 2.0, 0.5);
-    let doubling = Doubling::of(&Study::quickstart().unwrap(), &[standings.clone(), league(Some("half"), 3.7, 0.7)]);
-    let page = answer_section(Page::new("A run"), &folder, &[standings], doubling.as_ref()).unwrap().to_html();
+    let standings = [league(None, 2.0, 0.5), league(Some("half"), 3.7, 0.7)];
+    let doubling = Doubling::of(&Study::quickstart().unwrap(), &standings);
+    let played = serde_json::from_str(
+        r#"{"players": ["C6", "C8"], "mbb_per_game": [[0.0, 2.0], [-2.0, 0.0]], "ci95": [[0.0, 0.5], [0.5, 0.0]],
+        "mean": [2.0, -2.0], "method": "boards", "observations": 500}"#,
+    );
+    let file = LeagueFile { league: Some(played.unwrap()), against_built_in: Vec::new(), settings: None };
+    let level = Verdict { claim: "How far it is.".to_owned(), number: String::new(), meaning: String::new() };
+    let page = answer_section(Page::new("A run"), &folder, &[(None, file)], doubling.as_ref(), Some(&level));
+    let page = page.unwrap().to_html();
     let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("no '{words}'"));
-    assert!(at("twice the training shrinks its lead") < at("C6 beats"));
+    assert!(at("twice the training shrinks its lead") < at("C6 beats") && at("C6 beats") < at("How far it is."));
 }

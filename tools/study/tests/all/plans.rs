@@ -5,6 +5,7 @@ use abstraction::street::Street;
 use evaluator::round::Round;
 use matches::league::{all_pairs, board_tables, league_of_boards};
 use matches::settings::league::{SettingPlayer, compare_settings};
+use matches::statistics::crossed::Drawn;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::flop_sample::MOST_GROUPS;
 use std::path::Path;
@@ -129,7 +130,7 @@ fn exploitability_on_flops(study: &Study, flops: usize, luck: f64) -> Exploitabi
         player.without_flops = (0..flops.min(MOST_GROUPS)).map(without).collect();
     }
     let (settings, labels) = (&study.order().settings, players(study).iter().map(|it| it.1).collect::<Vec<_>>());
-    file.differences = ExploitabilityDifference::all(settings, &labels, &file.players).unwrap();
+    file.differences = ExploitabilityDifference::all(Drawn::Clusterings, settings, &labels, &file.players).unwrap();
     file
 }
 

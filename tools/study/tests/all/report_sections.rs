@@ -5,9 +5,9 @@ use matches::settings::league::{SettingPlayer, SettingsLeague, compare_settings}
 use report::page::Page;
 use study::file::order::Work;
 use study::file::study::{QUICKSTART, Study};
-use study::report::answer::{answer, answer_section, verdict};
-use study::report::exploitability::exploitability_section;
-use study::report::league::{curve_section, league_section};
+use study::report::answer::{Verdict, answer, answer_section, verdict};
+use study::report::exploitability::{exploitability_section, exploitability_verdict};
+use study::report::league::curve_figure;
 use study::report::published::published_section;
 use study::report::settings::settings_section;
 use study::report::standings::{Observed, Pair, Standings, mean_curve};
@@ -15,10 +15,11 @@ use study::results::exploitability::{
     ExploitabilityDifference, ExploitabilityFile, PlayerExploitability, SettingExploitability,
 };
 use study::results::league::{BuiltInMatch, LeagueFile};
+use study::study_run::StudyRun;
 use tables::file::fingerprint::Fingerprint;
 use tables::run::record::{StageCost, StageEnd, StageRecord, StageStatus};
 
-use super::{begun_folder, check_contains, known, streets, study};
+use super::{begun_folder, check_contains, known, run_folder, streets, study};
 
 /// A league as files had it before they recorded what is significant: the first of three wins from both others, the
 /// interval of the first pair excludes zero, that of the second by far.
@@ -99,7 +100,7 @@ fn clusterings_are_the_observation_where_settings_were_made_several_times() {
 }
 
 /// What one training of each setting cannot decide.
-const SCOPE: &str = " This is decided for these strategies, not for their settings.";
+const SCOPE: &str = " Decided for these three strategies, not for the number of clusters.";
 
 #[test]
 fn the_verdict_is_one_sentence_with_the_leaders_number_and_claims_what_is_decided() {
@@ -144,8 +145,10 @@ fn with_one_rival_the_words_name_it() {
     assert_eq!(it.claim, "emd is ahead of l2, but not by more than chance explains.");
     assert!(answer(&standings).starts_with("There is one pair only."));
     let (_root, folder) = begun_folder();
-    let html = curve_section(Page::new("A run"), &folder, &[standings]).unwrap().to_html();
-    assert!(html.contains("from the other.") && !html.contains("others") && !html.contains("trainings"), "{html}");
+    let html = curve_figure(Page::new("A run"), &folder, &[standings]).unwrap().to_html();
+    assert!(html.contains("from the other;") && !html.contains("others") && !html.contains("trainings"), "{html}");
+    // Two settings in no order: points, and no line from one to the other.
+    assert!(html.contains("<circle") && !html.contains("stroke-width=\"1.8\""), "{html}");
 }
 
 #[test]
@@ -258,19 +261,20 @@ fn stars_mark_what_is_significant_and_many_players_are_left_to_the_file() {
     let told = |html: &str| {
         html.contains("C12 against C8: 2.0 ± 1.9 mbb/g") && html.contains(">9.0*<") && !html.contains(">2.0*<")
     };
-    let files = [(None, file(Some(old_league()), None))];
-    let html = league_section(Page::new("A run"), &folder, &files).unwrap().to_html();
-    assert!(told(&html) && !html.contains("<svg"), "the numbers alone: the picture stands beside the answer");
+    let page = |files: &[(Option<&str>, LeagueFile)]| {
+        answer_section(Page::new("A run"), &folder, files, None, None).unwrap().to_html()
+    };
+    let html = page(&[(None, file(Some(old_league()), None))]);
+    assert!(told(&html) && folder.picture("league").unwrap().exists());
+    assert_eq!(html.matches("class=\"cross\"").count(), 1, "one matrix");
     assert!(html.contains("download=\"league.csv\"") && html.contains("download=\"league.json\""));
-    let standings = Standings::of(None, &files[0].1).unwrap();
-    let html = answer_section(Page::new("A run"), &folder, &[standings], None).unwrap().to_html();
-    assert!(told(&html) && html.contains("<svg") && folder.picture("league").unwrap().exists());
+    // A second training's matrix is there to be chosen, with what it says.
+    let html = page(&[(None, file(Some(old_league()), None)), (Some("half"), file(Some(old_league()), None))]);
+    assert_eq!((html.matches("class=\"panel\"").count(), html.matches("class=\"verdict\"").count()), (2, 1));
+    assert!(html.contains("After “half”: C12 beats C1"), "{html}");
     let many = League { players: (0..17).map(|number| format!("p{number}")).collect(), ..old_league() };
     let files = [(Some("long"), file(Some(many), Some(settings(&[0.0, 0.1]))))];
-    let html = league_section(Page::new("A run"), &folder, &files).unwrap().to_html();
-    assert!(html.contains("The matches of all 17 single strategies stand in league-long.json."));
-    let standings = Standings::of(Some("long"), &files[0].1).unwrap();
-    answer_section(Page::new("A run"), &folder, &[standings], None).unwrap();
+    assert!(page(&files).contains("The matches of all 17 single strategies stand in league-long.json."));
     assert!(folder.picture("settings-long").unwrap().exists() && !folder.picture("league-long").unwrap().exists());
 }
 
@@ -286,7 +290,7 @@ fn built_in_policies_stand_in_columns() {
     let against_built_in =
         vec![won("C6", "always-fold", 750.0), won("C6", "uniform", 800.0), won("C8", "uniform", 810.0)];
     let files = [(None, LeagueFile { league: None, against_built_in, settings: None })];
-    let html = league_section(Page::new("A run"), &folder, &files).unwrap().to_html();
+    let html = answer_section(Page::new("A run"), &folder, &files, None, None).unwrap().to_html();
     let row = "<th scope=\"row\">C8</th><td class=\"number\"></td><td class=\"number\">810.0 ± 3.2</td>";
     check_contains(&plain(&html), &[row]);
 }
@@ -337,27 +341,39 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
     let html = plain(&exploitability_section(Page::new("A run"), &folder, &files).unwrap().to_html());
     let parts = ["24 flops", "200.0 ± 20.7", "7.5", "C8-k1", "50.0 ± 6.5", "over flops with these very strategies"];
     check_contains(&html, &parts);
+    let Verdict { claim, number, meaning } = exploitability_verdict(None, &files[0].1).unwrap();
+    assert_eq!(claim, "C12 is exploited least of these strategies, on these flops.");
+    assert_eq!(plain(&number), "200.0 ± 20.7");
+    check_contains(&meaning, &["wins from C12, estimated from 24 flops", "few flops give too low a number"]);
+    let mut unsure = files[0].1.clone();
+    unsure.differences[0].flops95 = Some(60.0);
+    let claim = exploitability_verdict(None, &unsure).unwrap().claim;
+    assert_eq!(claim, "Which is exploited least is not decided: C12 has the lowest estimate.");
 }
 
 #[test]
 fn sections_without_anything_to_tell_are_left_out() {
     let (_root, folder) = begun_folder();
-    let page = answer_section(Page::new("A run"), &folder, &[], None).unwrap();
+    let page = answer_section(Page::new("A run"), &folder, &[], None, None).unwrap();
     let page = published_section(page, None, &[]);
-    let page = league_section(page, &folder, &[]).unwrap();
-    let page = curve_section(page, &folder, &[]).unwrap();
+    let page = curve_figure(page, &folder, &[]).unwrap();
     let page = exploitability_section(page, &folder, &[]).unwrap();
     assert!(!page.to_html().contains("<section"));
 }
 
 #[test]
 fn the_settings_can_be_read_without_the_study_file() {
-    let settings = |study: &Study| settings_section(Page::new("A run"), study, study.order()).unwrap().to_html();
+    let (_root, folder) = run_folder();
+    let settings = |study: &Study| {
+        let run = StudyRun { study, folder: &folder };
+        settings_section(Page::new("A run"), &run).unwrap().to_html()
+    };
     let study = Study::quickstart().unwrap();
     let html = settings(&study);
     let parts = [
         "<th scope=\"row\">flop</th><td>all</td>",
-        "<th scope=\"row\">river</th><td>C10</td>",
+        // Described alike, they share a row.
+        "<th scope=\"row\">river</th><td>C6, C8, C10, C12</td>",
         "strength against each opponent cluster (OCHS)",
         "a sample of 500,000, then all assigned",
         "the best of 1,000 searches for each number",
@@ -375,8 +391,9 @@ fn the_settings_can_be_read_without_the_study_file() {
         "measured on 24 flops for the first clustering of each setting",
     ];
     check_contains(&html, &parts);
-    // Five clusterings share their settings: each stands once.
-    assert_eq!(html.matches("<th scope=\"row\">river</th>").count(), 9);
+    // Five clusterings of nine settings, all described alike, share one row.
+    assert_eq!(html.matches("<th scope=\"row\">river</th>").count(), 1);
+    assert_eq!(counts.order().settings.len(), 9);
     let text = "name = \"x\"\n[flop]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 20\n";
     let html = settings(&super::study(text));
     assert!(html.contains("percentiles") && !html.contains("training") && !html.contains("matches"));
@@ -389,7 +406,8 @@ fn buckets_of_an_exact_opponent_are_named_as_its_own_and_not_clustered_again() {
         + "[exact_opponent.turn]\nfeature = \"hsd\"\nbuckets = 20000\n[stability]\nseeds = 1\n";
     let study = study(&text);
     let order = study.order();
-    let html = settings_section(Page::new("A run"), &study, order).unwrap().to_html();
+    let (_root, folder) = run_folder();
+    let html = settings_section(Page::new("A run"), &StudyRun { study: &study, folder: &folder }).unwrap().to_html();
     assert!(html.contains("<th scope=\"row\">turn</th><td>the exact opponent</td>"), "{html}");
     assert!(!html.contains("<td></td>"), "{html}");
     let [turn] = order.opponents_files[..] else { panic!("one file") };

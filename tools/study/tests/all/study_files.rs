@@ -178,7 +178,10 @@ fn an_opponent_with_exact_cards_has_bucket_stages_of_its_own() {
         |name: &str| names.iter().position(|it| *it == name).unwrap_or_else(|| panic!("no {name} in {names:?}"));
     assert!(place("buckets-opponent-turn") < place("training-C6"));
     let [turn] = order.opponents_files[..] else { panic!("{:?}", order.opponents_files) };
-    assert_eq!((order.bucket_files[turn].street.count, &order.exact_plans[..]), (20_000, &[0, 1][..]));
+    assert_eq!(
+        (order.bucket_files[turn].street.request().unwrap().count, &order.exact_plans[..]),
+        (20_000, &[0, 1][..])
+    );
     let with_flop = EXACT_TURN.to_owned() + &EXACT_TURN.replace("turn", "flop");
     let study = Study::parse(&against("exact", &with_flop), Path::new("exact.toml")).unwrap();
     let rounds: Vec<_> = study.order().opponents_files.iter().map(|&it| study.order().bucket_files[it].round).collect();
@@ -370,7 +373,10 @@ fn every_word_of_a_study_file_is_documented() {
     let study = parse(file).unwrap();
     let order = StageOrder::of(&study).unwrap();
     let settings: Vec<&str> = order.settings.iter().map(String::as_str).collect();
-    assert_eq!(settings, ["C6", "C8", "johanson2013", "C8-emd", "C8-strength", "percentiles"]);
+    assert_eq!(
+        settings,
+        ["C6", "C8", "johanson2013", "C8-emd", "C8-strength", "percentiles", "own-buckets", "own-strategy"]
+    );
     assert_eq!(study.order().settings, ["C6", "C8", "percentiles"], "those of [only]");
     // A word that does not exist is refused with a list of those that do.
     let tables = "[opponents] [repeats] [flop] [[variant]] [[training]] [league] [exploitability] [stability] [only]";

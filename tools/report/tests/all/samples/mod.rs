@@ -64,6 +64,7 @@ pub fn cross_table(title: &str, values: Vec<Vec<f64>>, half_widths: Vec<Vec<f64>
         half_widths,
         significant: None,
         means,
+        mean_half_widths: Vec::new(),
         full_colour_at: None,
     }
 }

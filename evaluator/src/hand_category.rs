@@ -142,7 +142,7 @@ fn highest(ranks: u16) -> Option<u8> {
 }
 
 /// The highest rank of the best straight within a mask; the five-high straight, with its ace low, ends at rank 3.
-fn straight(ranks: u16) -> Option<u8> {
+pub(crate) fn straight(ranks: u16) -> Option<u8> {
     // Bit 0 is the low ace here, and bit r + 1 stands for rank r.
     let with_low_ace = ranks << 1 | ranks >> 12;
     (3..RANKS as u8).rev().find(|&high| (with_low_ace >> (high - 3)) & 0b1_1111 == 0b1_1111)

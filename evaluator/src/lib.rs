@@ -38,6 +38,7 @@ pub mod hand_index;
 pub mod hand_strength;
 pub mod holding;
 pub mod lanes;
+pub mod made_hand;
 pub mod processor;
 pub mod range;
 pub mod range_text;

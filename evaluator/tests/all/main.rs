@@ -5,6 +5,7 @@ mod equity;
 mod hand_index;
 mod hand_index_rounds_apart;
 mod hand_strength;
+mod made_hands;
 mod range_text;
 mod ranges;
 mod showdown;

@@ -8,6 +8,7 @@ use evaluator::holding::Holding;
 use evaluator::round::Round;
 use evaluator::showdown::ShowdownOrder;
 use std::ops::Range;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
 
 use super::cohorts::Cohorts;
@@ -53,6 +54,11 @@ pub trait HandBuckets: Buckets + Send {
     /// [`TableError::FlopNeeded`] for buckets that depend on the flop.
     fn refuse_flop_dependent(&self, _who: &'static str) -> Result<(), TableError> {
         Ok(())
+    }
+
+    /// The file in which all hands of a round have their buckets; `None` where there is none.
+    fn table(&self, _round: Round) -> Option<&BucketTable> {
+        None
     }
 
     /// The bucket of a hand, below the round's count; `board` holds the cards on the board in that round.

@@ -124,6 +124,10 @@ impl HandBuckets for StoredBuckets {
         self.set.refuse_flop_dependent(who)
     }
 
+    fn table(&self, round: Round) -> Option<&BucketTable> {
+        self.set.table(round)
+    }
+
     fn bucket(&self, round: usize, hole: CardSet, board: CardSet) -> u32 {
         self.bucket_at(Round::ALL[round], hand_index(self.set.deck(), round, hole, board))
     }

@@ -222,9 +222,11 @@ impl RunFolder {
         self.report_root().join("report.html")
     }
 
-    /// The existing strategies: variant and file, sorted by variant.
+    /// The existing strategies: variant and file, numbers in names by their size, as studies count up: C6 before C10.
     pub fn strategies(&self) -> Result<Vec<(String, PathBuf)>, TableError> {
-        self.list(STRATEGY)
+        let mut found = self.list(STRATEGY)?;
+        found.sort_by(|(one, _), (other, _)| words_and_numbers(one).cmp(&words_and_numbers(other)));
+        Ok(found)
     }
 
     /// The existing bucket files: name and file, sorted by name.
@@ -304,6 +306,18 @@ pub fn part_count(folder: &Path) -> Option<u64> {
     numbers.sort_unstable();
     numbers.dedup();
     numbers.first().copied().filter(|_| numbers.len() == 1)
+}
+
+/// A name in pieces, each a word and the number after it, if any.
+fn words_and_numbers(name: &str) -> Vec<(&str, Option<u64>)> {
+    let (mut pieces, mut rest) = (Vec::new(), name);
+    while !rest.is_empty() {
+        let (word, after) = rest.split_at(rest.find(|it: char| it.is_ascii_digit()).unwrap_or(rest.len()));
+        let (number, after) = after.split_at(after.find(|it: char| !it.is_ascii_digit()).unwrap_or(after.len()));
+        pieces.push((word, number.parse().ok()));
+        rest = after;
+    }
+    pieces
 }
 
 fn list(folder: &Path, ending: &str) -> Result<Vec<(String, PathBuf)>, TableError> {

@@ -37,7 +37,9 @@ fn everything_of_a_run_lies_in_its_folder() {
         write_text_atomically(&path, "text").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "text");
     }
-    write_text_atomically(&run.strategy("a").unwrap(), "").unwrap();
+    for name in ["a", "ochs10"] {
+        write_text_atomically(&run.strategy(name).unwrap(), "").unwrap();
+    }
     // Other forms of a strategy are no variants.
     let words = ["current", "16bit"].map(str::to_owned);
     assert_eq!(run.strategy_form("ochs8", &[]).unwrap(), run.strategy("ochs8").unwrap());
@@ -45,7 +47,7 @@ fn everything_of_a_run_lies_in_its_folder() {
     assert_eq!(form, root.join("strategies/ochs8+current+16bit.strategy"));
     write_text_atomically(&form, "").unwrap();
     let names = |list: Vec<(String, std::path::PathBuf)>| list.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
-    assert_eq!(names(run.strategies().unwrap()), ["a", "ochs8"]);
+    assert_eq!(names(run.strategies().unwrap()), ["a", "ochs8", "ochs10"]);
     assert_eq!(names(run.bucket_files().unwrap()), ["river-ochs.8"]);
     assert_eq!(names(run.opponent_cluster_files().unwrap()), ["k8"]);
     assert_eq!(names(run.variants().unwrap()), ["ochs8"]);

@@ -268,7 +268,12 @@ impl ExactAnswer {
         let dead = self.definition().deck.missing() | CardSet::of(board);
         let may_be = |it: Holding| !it.card_set().intersects(dead);
         let ranges = Ranges { reach: decision.weights.clone(), buckets: Vec::new() };
-        DecisionView::new(ranges, shares, Holding::all().map(may_be).collect(), decision.player)
+        let view = DecisionView::new(ranges, shares, Holding::all().map(may_be).collect(), decision.player);
+        // Over all deals that lead here, as the command line says it, rather than over one range alone.
+        let mut mean = [0.0; MAX_ACTIONS];
+        mean.iter_mut().zip(&decision.frequencies).for_each(|(mean, &it)| *mean = it);
+        let is_reached = decision.frequencies.iter().sum::<f64>() > 0.0;
+        DecisionView { mean: is_reached.then_some(mean), ..view }
     }
 }
 

@@ -2,6 +2,7 @@
 //! each opened once, when it is first asked for.
 
 use evaluator::deck::Deck;
+use evaluator::equity::AllInTable;
 use matches::agent::{Agent, common_game};
 use matches::agent_loader::{AgentLoader, built_in};
 use matches::strategy_file::StrategyFile;
@@ -9,7 +10,7 @@ use solver::game::{BettingTree, GameDefinition, TreeLayout};
 use solver::units::{Chips, mbb_per_game};
 use solver::walk::PreparedGame;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tables::together::progress::Progress;
 
 use super::api;
@@ -169,6 +170,8 @@ pub struct Game {
     pub layout: TreeLayout,
     /// The same made ready for the solver's walk.
     pub prepared: PreparedGame<f64>,
+    /// All-in before the flop, once it is asked for.
+    all_in: OnceLock<AllInTable>,
 }
 
 /// What positions are called.
@@ -179,12 +182,17 @@ impl Game {
     pub fn new(definition: GameDefinition, deck: Deck) -> Self {
         let tree = BettingTree::new(&definition);
         let (layout, prepared) = (TreeLayout::new(&tree), PreparedGame::new(&definition));
-        Self { deck, definition, tree, layout, prepared }
+        Self { deck, definition, tree, layout, prepared, all_in: OnceLock::new() }
     }
 
     /// Limit hold'em.
     pub fn limit(deck: Deck) -> Self {
         Self::new(GameDefinition::holdem_limit_on(deck), deck)
+    }
+
+    /// All pairs of starting hands, all-in before the flop.
+    pub fn all_in(&self) -> &AllInTable {
+        self.all_in.get_or_init(|| AllInTable::of(self.deck))
     }
 
     pub fn mbb(&self, chips: f64) -> f64 {

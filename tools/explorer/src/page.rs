@@ -8,22 +8,29 @@ use super::server::Response;
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// Address, kind and text of each file but the style sheet.
-const FILES: [(&str, &str, &str); 17] = [
+const FILES: [(&str, &str, &str); 24] = [
     ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/by_class.js", SCRIPT, include_str!("page/by_class.js")),
+    ("/curves.js", SCRIPT, include_str!("page/curves.js")),
     ("/detail.js", SCRIPT, include_str!("page/detail.js")),
     ("/element.js", SCRIPT, include_str!("page/element.js")),
     ("/explore.js", SCRIPT, include_str!("page/explore.js")),
+    ("/filter.js", SCRIPT, include_str!("page/filter.js")),
     ("/format.js", SCRIPT, include_str!("page/format.js")),
     ("/grid.js", SCRIPT, include_str!("page/grid.js")),
+    ("/holdings.js", SCRIPT, include_str!("page/holdings.js")),
     ("/lists.js", SCRIPT, include_str!("page/lists.js")),
     ("/look.js", SCRIPT, include_str!("page/look.js")),
     ("/main.js", SCRIPT, include_str!("page/main.js")),
+    ("/panels.js", SCRIPT, include_str!("page/panels.js")),
     ("/place.js", SCRIPT, include_str!("page/place.js")),
     ("/play.js", SCRIPT, include_str!("page/play.js")),
     ("/push_fold.js", SCRIPT, include_str!("page/push_fold.js")),
     ("/range.js", SCRIPT, include_str!("page/range.js")),
+    ("/runouts.js", SCRIPT, include_str!("page/runouts.js")),
     ("/server.js", SCRIPT, include_str!("page/server.js")),
+    ("/session.js", SCRIPT, include_str!("page/session.js")),
     ("/solving.js", SCRIPT, include_str!("page/solving.js")),
     ("/spots.js", SCRIPT, include_str!("page/spots.js")),
 ];

@@ -55,11 +55,21 @@ pub fn file_stem(name: &str) -> String {
 /// Boards behind the strategy's own values: half a second of work before the first hand. More take out more luck.
 const BOARDS: u64 = 24;
 
+/// A hand that is over.
+#[derive(Clone, Debug)]
+pub struct FinishedHand {
+    pub hand: LiveHand,
+    /// The person's chips without luck, where they are known.
+    pub corrected: Option<f64>,
+}
+
 /// A table with the person's hands so far.
 pub struct Sitting {
     pub table: LiveTable,
     pub hand: LiveHand,
     pub result: RunningResult,
+    /// The hands that were played to their end here, in their order.
+    pub finished: Vec<FinishedHand>,
     /// Where finished hands go: log and, with the full deck, hand histories.
     pub paths: Vec<PathBuf>,
     kept: KeptHands,
@@ -85,7 +95,8 @@ impl Sitting {
         let known = agent.plays_limit().then(|| KnownPlayer::of_boards(agent, BOARDS, progress)).transpose()?;
         let hand = table.deal(existing(first)?);
         let result = RunningResult::new(table.own_game());
-        let mut sitting = Self { table, hand, result, paths, kept: KeptHands::new(files), known };
+        let kept = KeptHands::new(files);
+        let mut sitting = Self { table, hand, result, finished: Vec::new(), paths, kept, known };
         sitting.keep_finished()?;
         Ok(sitting)
     }
@@ -122,9 +133,12 @@ impl Sitting {
         let person = self.hand.person;
         self.result.add(person, &record);
         let judge = Judge::new(&self.table.terms().game, self.known.as_ref())?;
-        if let Ok(chips) = judge.corrected(&record, Some(1 - person)) {
+        let corrected = judge.corrected(&record, Some(1 - person)).ok();
+        if let Some(chips) = corrected {
             self.result.add_corrected(person, chips);
         }
+        let corrected = corrected.map(|chips| if person == 0 { chips } else { -chips });
+        self.finished.push(FinishedHand { hand: self.hand.clone(), corrected });
         self.kept.add(self.table.terms(), record);
         Ok(())
     }

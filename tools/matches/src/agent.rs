@@ -9,6 +9,7 @@ use solver::policy::fixed::FixedStrategies;
 use solver::policy::{FixedPolicy, StoredPolicy};
 use solver::walk::{HistoryLanes, Player, Real, Strategies};
 use std::sync::Arc;
+use tables::buckets::table::BucketTable;
 use tables::error::TableError;
 use tables::strategy::block::{MAX_ACTIONS, quantise};
 
@@ -221,6 +222,14 @@ impl Agent {
         match &self.kind {
             Kind::Fixed { .. } => 1,
             Kind::Stored { policy, .. } => policy.buckets(round),
+        }
+    }
+
+    /// The file in which all hands of a street have their buckets; `None` for an agent without one.
+    pub fn bucket_table(&self, street: Round) -> Option<&BucketTable> {
+        match &self.kind {
+            Kind::Fixed { .. } => None,
+            Kind::Stored { buckets, .. } => buckets.table(street),
         }
     }
 

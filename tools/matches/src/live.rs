@@ -248,6 +248,8 @@ pub enum Event {
         action: PlayedAction,
         /// The chips that it put in; 0 for a check or a fold.
         paid: Chips,
+        /// What the position has put in on this street by then, blinds included.
+        total: Chips,
         /// Whether there was nothing to pay: a call was a check, a raise a bet.
         is_unasked: bool,
     },
@@ -272,9 +274,11 @@ impl LiveTable {
         for (_, action) in PlayedAction::all_of(&hand.betting) {
             let Some(decision) = betting.decision() else { break };
             let (position, before, round) = (decision.player, decision.contributions, betting.round());
+            let began = decision.round_began;
             betting.act(action);
-            let paid = betting.contributions()[position] - before[position];
-            events.push(Event::Acted { position, action, paid, is_unasked: before[0] == before[1] });
+            let now = betting.contributions()[position];
+            let (paid, total) = (now - before[position], now - began);
+            events.push(Event::Acted { position, action, paid, total, is_unasked: before[0] == before[1] });
             // After a called all-in, one street after another.
             let dealt = hand.cards.board[..=betting.round()].iter().skip(round + 1);
             events.extend(dealt.cloned().map(Event::Dealt));

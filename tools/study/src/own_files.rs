@@ -6,7 +6,6 @@
 
 use matches::strategy_file::StrategyFile;
 use std::path::{Path, PathBuf};
-use tables::buckets::set::BucketSet;
 use tables::buckets::table::BucketTable;
 use tables::error::{Failure, Kind};
 use tables::file::array::ArrayFile;

@@ -249,7 +249,7 @@ fn event(table: &LiveTable, hand: &LiveHand, events: &[Event], place: usize) -> 
         Event::Dealt(cards) => {
             format!("  {}: {}", STREETS[before], spaced(cards))
         }
-        Event::Acted { position, action, paid, is_unasked } => {
+        Event::Acted { position, action, paid, is_unasked, .. } => {
             let is_person = *position == hand.person;
             let who = if is_person { "you" } else { table.agent().name() };
             let does = match (action, is_unasked) {

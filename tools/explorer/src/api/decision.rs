@@ -2,10 +2,14 @@
 //! few digits and hands are many.
 
 use evaluator::card::Card;
+use evaluator::card_set::CardSet;
 use evaluator::deck::Deck;
-use report::hand_grid::hands_on_paper;
+use evaluator::hand_strength::HandStrength;
+use evaluator::holding::Holding;
+use evaluator::made_hand::{Draw, MadeHand};
+use evaluator::round::Round;
 use serde_json::{Value, json};
-use solver::game::{GameEnd, Next, NodeId};
+use solver::game::NodeId;
 
 use crate::spot::{DecisionView, ShownBetting};
 
@@ -19,11 +23,10 @@ pub struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// The document; lists of holdings and starting hands are in the order of `/api/start`.
+    /// The document; lists of holdings are in the order of `/api/start`.
     pub fn document(&self) -> Value {
         let mut document = self.place();
         document["hands"] = self.hands();
-        document["classes"] = json!(self.classes());
         let actions = self.actions_here();
         document["mean"] =
             json!(self.view.mean.map(|shares| shares[..actions].iter().map(|&it| share(it)).collect::<Vec<_>>()));
@@ -50,7 +53,7 @@ impl Shown<'_> {
             "pot": (betting.pot + own + other).0,
             "to_call": (other - own).0,
             "way": way.iter().map(|&(id, taken)| self.step(id, taken)).collect::<Vec<_>>(),
-            "actions": self.actions(),
+            "actions": betting.actions_of(self.decision),
         })
     }
 
@@ -66,22 +69,8 @@ impl Shown<'_> {
         })
     }
 
-    fn actions(&self) -> Vec<Value> {
-        let betting = &self.betting;
-        let node = &betting.tree[self.decision];
-        let action = |(&action, child): (&solver::game::Action, &_)| {
-            let (leads_to, end) = match *child {
-                Next::Decision(next) => (Some(betting.history(next)), None),
-                Next::End(GameEnd::Fold { .. }) => (None, Some("fold")),
-                Next::End(GameEnd::Showdown { .. }) => (None, Some("showdown")),
-            };
-            let name = betting.action_name(self.decision, action);
-            json!({ "letter": action.letter().to_string(), "name": name, "leads_to": leads_to, "ends_in": end })
-        };
-        node.actions.iter().zip(&node.children).map(action).collect()
-    }
-
-    /// Holding by holding: bucket, reach of either seat, and how often each action is taken.
+    /// Holding by holding: bucket, reach of either seat, how often each action is taken; on a board what is made of it
+    /// and drawn to, by the lists of `/api/start`; on the river the strength, by which hands compare.
     fn hands(&self) -> Value {
         let view = self.view;
         let player = self.betting.tree[self.decision].player;
@@ -97,28 +86,24 @@ impl Shown<'_> {
             let buckets = buckets.iter().enumerate();
             buckets.map(|(number, bucket)| bucket.filter(|_| possible(number))).collect::<Vec<_>>()
         });
-        json!({
+        let on_board = CardSet::of(self.board);
+        let of_each = |name: &dyn Fn(Holding) -> usize| -> Vec<Option<usize>> {
+            Holding::all().map(|it| possible(it.number()).then(|| name(it))).collect()
+        };
+        let mut hands = json!({
             "bucket": buckets,
             "reach": reach(player),
             "other_reach": reach(1 - player),
             "shares": (0..self.actions_here()).map(of_action).collect::<Vec<_>>(),
-        })
-    }
-
-    /// Starting hand by starting hand, in the order of the grid.
-    fn classes(&self) -> Vec<Value> {
-        let player = self.betting.tree[self.decision].player;
-        let class = |number: usize| {
-            let it = &self.view.classes[number];
-            json!({
-                "holdings": it.holdings,
-                "held": it.held,
-                "reach": share(it.reach[player]),
-                "other_reach": share(it.reach[1 - player]),
-                "shares": it.shares[..self.actions_here()].iter().map(|&it| share(it)).collect::<Vec<_>>(),
-            })
-        };
-        hands_on_paper(self.deck).map(|hand| class(hand.number())).collect()
+        });
+        if !self.board.is_empty() {
+            hands["made"] = json!(of_each(&|it| MadeHand::of(it, on_board).number()));
+            hands["draw"] = json!(of_each(&|it| Draw::of(self.deck, it, on_board).number()));
+        }
+        if self.betting.street(self.decision) == Round::River {
+            hands["strength"] = json!(of_each(&|it| HandStrength::of(it.card_set() | on_board).number()));
+        }
+        hands
     }
 }
 

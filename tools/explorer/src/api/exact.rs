@@ -22,7 +22,8 @@ use crate::long_work::Stopped;
 use crate::server::{Request, Response, Status};
 use crate::spot;
 
-fn asked(request: &Request) -> Result<Value, Response> {
+/// The document that was sent.
+pub fn asked(request: &Request) -> Result<Value, Response> {
     serde_json::from_slice(&request.body).map_err(|error| bad(format!("no JSON: {error}")))
 }
 

@@ -1,9 +1,12 @@
 //! The addresses: files of the page, and documents for it. Any other address does not exist.
 
+mod bucket;
 mod decision;
+mod equity;
 mod exact;
 mod play;
 mod push_fold;
+mod reached;
 mod spot;
 mod start;
 mod values;
@@ -20,16 +23,23 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
     let shown: Option<Answer> = match request.path.as_str() {
         "/api/start" => Some(start::start),
         "/api/spot" => Some(spot::answer),
+        "/api/betting" => Some(spot::betting),
+        "/api/equity" => Some(equity::answer),
+        "/api/runouts" => Some(equity::runouts),
+        "/api/bucket" => Some(bucket::answer),
         "/api/values" => Some(values::answer),
         "/api/hand" => Some(start::hand),
         "/api/common" => Some(spot::common),
         "/api/push-fold" => Some(push_fold::answer),
+        "/api/hands" => Some(play::hands),
+        "/api/log" => Some(play::log),
         "/api/exact/progress" => Some(exact::progress),
         _ => None,
     };
     // What changes something, or has more to say than an address holds.
     let sent: Option<Answer> = match request.path.as_str() {
         "/api/play/sit" | "/api/play/act" | "/api/play/next" => Some(play::answer),
+        "/api/cards" => Some(start::cards),
         "/api/exact/range" => Some(exact::range),
         "/api/exact/preview" => Some(exact::preview),
         "/api/exact/solve" => Some(exact::solve),

@@ -6,7 +6,7 @@
 use evaluator::card::Card;
 use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
-use matches::live::{Event, ReviewedDecision};
+use matches::live::{Event, LiveHand, ReviewedDecision};
 use matches::statistics::score::Score;
 use serde_json::{Value, json};
 use solver::game::{PlayedAction, PlayedDecision};
@@ -15,13 +15,14 @@ use tables::text::written as written_path;
 use tables::together::progress::Progress;
 
 use super::decision::{rounded, share, written};
-use super::spot::{agent, bad};
+use super::exact::asked;
+use super::spot::{agent, bad, number};
 use crate::explorer::{Explorer, Game};
-use crate::play::Sitting;
+use crate::play::{FinishedHand, Sitting};
 use crate::server::{Request, Response, Status};
 
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
-    let asked: Value = serde_json::from_slice(&request.body).map_err(|error| bad(format!("no JSON: {error}")))?;
+    let asked = asked(request)?;
     let strategy = whole(&asked, "strategy")? as usize;
     if request.path == "/api/play/sit" {
         return sit(explorer, strategy, progress);
@@ -83,14 +84,32 @@ fn refused(error: MatchError) -> Response {
 
 /// The document of a table. The strategy's cards are in it after a showdown only, its own view once the hand is over.
 pub(crate) fn table_view(sitting: &Sitting) -> Value {
-    let Sitting { table, hand, result, paths, .. } = sitting;
+    let Sitting { result, paths, .. } = sitting;
+    let raw = result.mbb_per_game();
+    let (unsaved, problem) = sitting.unsaved();
+    let mut document = hand_view(sitting, &sitting.hand);
+    for (key, value) in [
+        ("hands", json!(raw.observations)),
+        ("chips", json!(result.chips())),
+        ("raw", score(Some(raw))),
+        ("corrected", score(result.corrected_mbb_per_game())),
+        ("files", json!(paths.iter().map(|path| written_path(path)).collect::<Vec<_>>())),
+        ("unsaved", json!(unsaved)),
+        ("problem", json!(problem)),
+    ] {
+        document[key] = value;
+    }
+    document
+}
+
+/// A hand at a table as the person sees it.
+fn hand_view(sitting: &Sitting, hand: &LiveHand) -> Value {
+    let table = &sitting.table;
     let (view, own) = (table.view(hand), hand.person);
     let cards = |hole: &[Card]| if hole.is_empty() { Value::Null } else { Value::from(written(hole)) };
-    let reviewed = if sitting.is_over() { table.reviewed(hand) } else { Vec::new() };
     let decision = view.decision.as_ref();
-    let raw = result.mbb_per_game();
+    let reviewed = if view.won.is_some() { table.reviewed(hand) } else { Vec::new() };
     let events = table.events(hand);
-    let (unsaved, problem) = sitting.unsaved();
     let flop = events.iter().position(|event| matches!(event, Event::Dealt(_))).unwrap_or(events.len());
     let event = |(place, event): (usize, &Event)| described(own, event, place < flop);
     json!({
@@ -108,14 +127,47 @@ pub(crate) fn table_view(sitting: &Sitting) -> Value {
         "won": view.won.map(|chips| chips.0),
         "is_showdown": view.is_showdown,
         "review": reviewed.iter().map(review).collect::<Vec<_>>(),
-        "hands": raw.observations,
-        "chips": result.chips(),
-        "raw": score(Some(raw)),
-        "corrected": score(result.corrected_mbb_per_game()),
-        "files": paths.iter().map(|path| written_path(path)).collect::<Vec<_>>(),
-        "unsaved": unsaved,
-        "problem": problem,
     })
+}
+
+/// `/api/hands`: the hands that were played here to their end; with `hand=` one of them as the person saw it.
+pub fn hands(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
+    let strategy = number(request, "strategy")?.unwrap_or(0);
+    let tables = explorer.tables.open();
+    let Some(wanted) = number::<u32>(request, "hand")? else {
+        let all = tables
+            .get(&strategy)
+            .map_or(Vec::new(), |sitting| sitting.finished.iter().map(|it| finished_hand(sitting, it)).collect());
+        return Ok(Response::json(&json!({ "hands": all })));
+    };
+    let found = tables.get(&strategy).and_then(|sitting| {
+        let hand = sitting.finished.iter().find(|it| it.hand.number == wanted)?;
+        Some(hand_view(sitting, &hand.hand))
+    });
+    found.map(|view| Response::json(&view)).ok_or_else(|| bad(format!("hand={wanted}: no such hand was played here")))
+}
+
+fn finished_hand(sitting: &Sitting, FinishedHand { hand, corrected }: &FinishedHand) -> Value {
+    let view = sitting.table.view(hand);
+    json!({
+        "hand": hand.number,
+        "seat": Game::seat(hand.person),
+        "hole": written(&view.state.cards.hole[hand.person]),
+        "board": written(&view.state.cards.board.concat()),
+        "betting": hand.betting,
+        "won": view.won.map(|chips| chips.0),
+        "corrected": rounded(*corrected, 2),
+    })
+}
+
+/// `/api/log`: the log in which a table's hands are kept.
+pub fn log(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
+    let strategy: usize = number(request, "strategy")?.unwrap_or(0);
+    let path = explorer.tables.open().get(&strategy).and_then(|sitting| sitting.paths.first().cloned());
+    let path = path.ok_or_else(|| bad("nobody sits at this table; sit down first"))?;
+    let text = std::fs::read_to_string(&path);
+    let unreadable = |error| Response::refusal(Status::Failed, &format!("{}: {error}", written_path(&path)));
+    text.map(|text| Response::file("text/plain; charset=utf-8", &text)).map_err(unreadable)
 }
 
 /// A score with its interval; a single hand has none.
@@ -150,7 +202,7 @@ fn any_raise(decision: &PlayedDecision) -> Option<Value> {
 fn described(own: usize, event: &Event, is_before_flop: bool) -> Value {
     match event {
         Event::Dealt(cards) => json!({ "cards": written(cards) }),
-        Event::Acted { position, action, paid, is_unasked } => {
+        Event::Acted { position, action, paid, total, is_unasked } => {
             let name = match (action, is_unasked) {
                 (PlayedAction::Fold, _) => "fold",
                 (PlayedAction::Call, true) => "check",
@@ -159,7 +211,8 @@ fn described(own: usize, event: &Event, is_before_flop: bool) -> Value {
                 (PlayedAction::Raise | PlayedAction::RaiseTo(_), true) if !is_before_flop => "bet",
                 (PlayedAction::Raise | PlayedAction::RaiseTo(_), _) => "raise",
             };
-            json!({ "is_own": *position == own, "action": name, "paid": paid.0 })
+            let to = matches!(action, PlayedAction::Raise | PlayedAction::RaiseTo(_)).then_some(total.0);
+            json!({ "is_own": *position == own, "action": name, "paid": paid.0, "to": to })
         }
     }
 }
@@ -172,6 +225,7 @@ fn review(decision: &ReviewedDecision) -> Value {
     json!({
         "betting": decision.betting,
         "taken": name(decision.taken),
+        "action": decision.taken.to_string(),
         "bucket": decision.view.bucket,
         "actions": decision.view.probabilities().map(named).collect::<Vec<_>>(),
     })

@@ -12,48 +12,29 @@ use std::str::FromStr;
 use std::sync::Arc;
 use tables::together::progress::Progress;
 
-use super::decision::{Shown, share, written};
-use crate::exact::ExactAnswer;
+use super::decision::{share, written};
+use super::reached::Source;
 use crate::explorer::{Explorer, Game};
 use crate::server::{Request, Response, Status};
-use crate::spot::{CommonSpot, DecisionView, Spot, common_spots};
+use crate::spot::{CommonSpot, Spot, common_spots};
 
 /// The document of a spot, of a strategy or of an exact answer.
 pub fn answer(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
-    if let Some(exact) = exact(explorer, number(request, "strategy")?.unwrap_or(0)) {
-        return Ok(Response::json(&of_exact(explorer, request, &exact)?));
-    }
-    let agent = strategy(explorer, request, "strategy")?;
-    let spot = spot(explorer, request)?;
-    let view = &DecisionView::of(&explorer.game, &agent, &spot);
-    let Game { deck, .. } = explorer.game;
-    let (betting, decision) = (explorer.game.betting(), spot.decision);
-    let mut document = Shown { betting, decision, board: &spot.board, view, deck }.document();
-    document["bucket_count"] = json!(agent.bucket_count(spot.street.number()));
-    document["unit"] = json!("mbb");
-    Ok(Response::json(&document))
+    let source = Source::of(explorer, request)?;
+    let reached = source.reached(explorer, word(request, "board"), word(request, "betting"))?;
+    Ok(Response::json(&source.document(explorer, &reached)))
 }
 
-fn of_exact(explorer: &Explorer, request: &Request, exact: &ExactAnswer) -> Result<Value, Response> {
-    let word = |name| request.word(name).unwrap_or_default();
-    let board = explorer.game.deck.parse_cards(word("board")).map_err(bad)?;
-    let decision = exact.decision(&board, word("betting")).map_err(bad)?;
-    let betting = exact.betting();
-    let board = &board[..betting.street(decision.node).board_cards()];
-    let view = &exact.view(&decision, board);
-    let shown = Shown { betting, decision: decision.node, board, view, deck: explorer.game.deck };
-    let mut document = shown.document();
-    // Over all deals that lead here, as the command line says it, rather than over one range alone.
-    let is_reached = decision.frequencies.iter().sum::<f64>() > 0.0;
-    document["mean"] = json!(is_reached.then(|| decision.frequencies.iter().map(|&it| share(it)).collect::<Vec<_>>()));
-    document["unit"] = json!(if exact.origin().is_some() { "mbb" } else { "chips" });
-    Ok(document)
+/// How many board cards some betting needs, which is refused where it is none.
+pub fn betting(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
+    let source = Source::of(explorer, request)?;
+    let street = source.betting(explorer).street(source.decision(explorer, word(request, "betting"))?);
+    Ok(Response::json(&json!({ "street": street.name(), "cards": street.board_cards() })))
 }
 
-/// The exact answer with a number, which follow those of the strategies.
-pub fn exact(explorer: &Explorer, number: usize) -> Option<Arc<ExactAnswer>> {
-    let number = number.checked_sub(explorer.strategies.names().len())?;
-    explorer.exact.answers().get(number).cloned()
+/// A word of the address, empty where it is left out.
+pub fn word<'r>(request: &'r Request, name: &str) -> &'r str {
+    request.word(name).unwrap_or_default()
 }
 
 pub fn bad(reason: impl Display) -> Response {
@@ -80,8 +61,7 @@ pub(super) fn agent(explorer: &Explorer, name: &str, number: usize) -> Result<Ar
 }
 
 pub fn spot(explorer: &Explorer, request: &Request) -> Result<Spot, Response> {
-    let word = |name| request.word(name).unwrap_or_default();
-    Spot::read(&explorer.game, word("board"), word("betting")).map_err(bad)
+    Spot::read(&explorer.game, word(request, "board"), word(request, "betting")).map_err(bad)
 }
 
 const SHOWN: usize = 12;

@@ -1,5 +1,7 @@
 //! `/api/start`: what the page must know before anything else.
 //!
+//! `/api/cards`: cards as they are typed, and as addresses hold them.
+//!
 //! `/api/hand`: how strong a hand is, as the command `hand` says.
 
 use abstraction::features::build_features::FeatureSource;
@@ -10,6 +12,7 @@ use evaluator::card_set::CardSet;
 use evaluator::deck::Deck;
 use evaluator::error::CardError;
 use evaluator::holding::Holding;
+use evaluator::made_hand::{Draw, MadeHand};
 use evaluator::round::Round;
 use report::hand_grid::hands_on_paper;
 use serde_json::{Value, json};
@@ -17,6 +20,7 @@ use tables::text::written as written_path;
 use tables::together::progress::Progress;
 
 use super::decision::{rounded, written};
+use super::exact::asked;
 use super::spot::bad;
 use crate::exact::ExactAnswer;
 use crate::explorer::Explorer;
@@ -31,6 +35,9 @@ pub fn start(explorer: &Explorer, _: &Request, _: &dyn Progress) -> Result<Respo
         "strategies": explorer.strategies.names().collect::<Vec<_>>(),
         "exact": explorer.exact.answers().iter().map(|it| exact_answer(it)).collect::<Vec<_>>(),
         "deck": deck.cards(),
+        "big_blind": explorer.game.definition.big_blind().0,
+        "made_hands": MadeHand::ALL.map(MadeHand::name),
+        "draws": Draw::ALL.map(Draw::name),
         "classes": hands_on_paper(deck).map(|hand| hand.to_string()).collect::<Vec<_>>(),
         "holdings": Holding::all().map(|holding| holding.to_string()).collect::<Vec<_>>(),
         "class_of": Holding::all().map(place).collect::<Vec<_>>(),
@@ -49,6 +56,13 @@ pub fn exact_answer(exact: &ExactAnswer) -> Value {
         "exploitability_percent_of_pot": rounded(exact.exploitability_percent(), 6),
         "file": written_path(exact.path()),
     })
+}
+
+/// Typed cards, in the letters of addresses.
+pub fn cards(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
+    let asked = asked(request)?;
+    let cards = explorer.game.deck.parse_cards(asked["text"].as_str().unwrap_or_default()).map_err(bad)?;
+    Ok(Response::json(&json!({ "cards": written(&cards) })))
 }
 
 /// Strength and its distribution on the river, in the bins of `hand`.
@@ -81,7 +95,7 @@ pub fn hand(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> 
 }
 
 /// Two cards that are not on the board.
-fn hole_cards(deck: Deck, typed: &str, board: &str) -> Result<Holding, CardError> {
+pub(super) fn hole_cards(deck: Deck, typed: &str, board: &str) -> Result<Holding, CardError> {
     let cards = deck.parse_cards(typed)?;
     let &[first, second] = cards.as_slice() else {
         return Err(CardError::Count { text: typed.to_owned(), expected: "2 hole cards", found: cards.len() });

@@ -1,7 +1,9 @@
 // The chosen starting hand: each of its holdings, what actions are worth, and how strong it is.
 
-import { button, element, refill, table } from "./element.js";
-import { cardsOf, chips, mbb, percent, shownCard } from "./format.js";
+import { holdingsOf } from "./by_class.js";
+import { button, element, refill, scrollable, table } from "./element.js";
+import { cardsOf, cardsText, chips, mbb, percent, plusMinus } from "./format.js";
+import { reachOf, seatOf } from "./look.js";
 import { get } from "./server.js";
 
 const WAIT = 120;
@@ -9,46 +11,109 @@ const MOST_KEPT = 500;
 const strengths = new Map();
 let asked = 0;
 
-// Shows the holdings of a starting hand; `values` is null while they are being computed.
-export function showDetail(figure, { start, spot, values, place, hand, choose }) {
-  const holdings = start.holdings.map((_, number) => number)
-    .filter((number) => start.class_of[number] === place && spot.hands.shares[0][number] !== null);
-  const chosen = holdings.find((number) => start.holdings[number] === hand) ?? likeliest(holdings, spot);
-  const heading = element("h2", { textContent: start.classes[place] });
+// Shows the holdings of a starting hand in the view of either seat; `values` and `equity` are null while they are being
+// computed.
+export function showDetail(figure, { start, strategy, data, view, filter, place, hand, choose }) {
+  const { spot, values, equity } = data;
+  const reach = reachOf(spot, view.seat);
+  const isActor = view.seat === 0;
+  const holdings = holdingsOf(start)[place].filter((number) => reach[number] !== null && filter.has(number)
+    && (!isActor || spot.hands.shares[0][number] !== null));
+  const chosen = holdings.find((number) => start.holdings[number] === hand) ?? likeliest(holdings, reach);
+  const heading = element("h2", { textContent: start.classes[place] + ", " + seatOf(spot, view.seat) });
   if (chosen === undefined) {
-    return refill(figure, heading, element("p", { textContent: absence(spot.classes[place]) }));
+    const why = reach.some((it, number) => it !== null && start.class_of[number] === place)
+      ? "Not in the range, or not in the filter." : "Not possible on this board.";
+    return refill(figure, heading, element("p", { textContent: why }));
   }
   const buckets = spot.hands.bucket;
+  const ev = values?.here?.[view.seat];
   const rows = holdings.map((number) => [
-    button(cardsOf(start.holdings[number]).map(shownCard).join(" "), () => choose(start.holdings[number]),
+    button(cardsText(start.holdings[number]), () => choose(start.holdings[number]),
       { "aria-pressed": String(number === chosen) }),
     ...(buckets ? [String(buckets[number])] : []),
-    percent(spot.hands.reach[number]),
-    ...spot.actions.map((_, action) => element("span", {}, percent(spot.hands.shares[action][number]),
+    percent(reach[number]),
+    equity ? percent(equity.seats[view.seat].equity[number]) : "…",
+    ...(isActor ? spot.actions.map((_, action) => element("span", {}, percent(spot.hands.shares[action][number]),
       element("small", { textContent: worth(values, action, number) }),
-      element("small", { textContent: behind(values, action, number) }))),
+      element("small", { textContent: behind(values, action, number) })))
+      : [ev ? written(values)(ev[number]) : "…"]),
   ]);
-  const headings = ["hand", ...(buckets ? ["bucket"] : []), "reached",
-    ...spot.actions.map((action) => action.name + ", " + spot.unit)];
+  const headings = ["hand", ...(buckets ? ["bucket"] : []), "reached", "equity",
+    ...(isActor ? spot.actions.map((action) => action.name + ", " + spot.unit) : ["EV, " + spot.unit])];
   const strength = element("div", { className: "strength" });
-  const scroll = element("div", { className: "scroll", tabIndex: 0 }, table(headings, rows));
-  refill(figure, heading, element("p", { className: "note", textContent: source(values) }), scroll, strength);
-  showStrength(strength, start.holdings[chosen], spot.board);
+  const scroll = scrollable("Holdings", table(headings, rows));
+  refill(figure, heading, scroll, element("p", { className: "note", textContent: source(values) }), strength);
+  if (spot.hands.strength) strength.replaceChildren(...riverStrength(start, spot, view.seat, chosen));
+  else showStrength(strength, start.holdings[chosen], spot.board);
+  if (buckets && spot.board) figure.append(bucketPart(start, spot, strategy, chosen));
 }
 
-const absence = ({ holdings }) => (holdings ? "Not in the range." : "Not possible on this board.");
-
-function likeliest(holdings, spot) {
-  const reach = (number) => spot.hands.reach[number];
-  return holdings.reduce((best, number) => (best === undefined || reach(number) > reach(best) ? number : best),
+function likeliest(holdings, reach) {
+  return holdings.reduce((best, number) => (best === undefined || reach[number] > reach[best] ? number : best),
     undefined);
+}
+
+// On the river: how strong, and what of the other seat's range that beats.
+function riverStrength(start, spot, seat, chosen) {
+  const { strength, made } = spot.hands;
+  const opposing = reachOf(spot, 1 - seat);
+  const cards = cardsOf(start.holdings[chosen]);
+  const met = start.holdings.map((_, number) => number).filter((number) => strength[number] !== null
+    && !cardsOf(start.holdings[number]).some((card) => cards.includes(card)));
+  const parts = (numbers, weight) => [(it) => it < strength[chosen], (it) => it === strength[chosen],
+    (it) => it > strength[chosen]].map((is) => numbers.filter((number) => is(strength[number]))
+    .reduce((sum, number) => sum + weight(number), 0));
+  const count = parts(met, () => 1);
+  const share = (count[0] + count[1] / 2) / met.length;
+  const whole = met.reduce((sum, number) => sum + opposing[number], 0);
+  const rows = start.made_hands.map((name, kind) => {
+    const those = met.filter((number) => made[number] === kind && opposing[number] > 0);
+    const shares = parts(those, (number) => opposing[number] / whole);
+    return those.length ? [name, ...shares.map((it) => (it ? percent(it) : ""))] : null;
+  }).filter(Boolean).reverse();
+  const all = parts(met, (number) => opposing[number] / whole);
+  return [
+    element("p", { textContent: "Strength " + share.toFixed(4) + " (" + cardsText(start.holdings[chosen]) + ", "
+      + start.made_hands[made[chosen]] + "): beats " + count[0] + " of " + met.length + " hands, ties with " + count[1]
+      + "." }),
+    ...(whole > 0 ? [scrollable("What it beats", table(
+      ["of what the " + seatOf(spot, 1 - seat) + " holds", "beats", "ties", "loses to"],
+      [["all", ...all.map(percent)], ...rows]))] : []),
+  ];
+}
+
+// The other hands of a hand's bucket: on this board, and where they are asked for on others.
+function bucketPart(start, spot, strategy, chosen) {
+  const bucket = spot.hands.bucket[chosen];
+  const same = start.holdings.filter((_, number) => spot.hands.bucket[number] === bucket && number !== chosen);
+  const found = element("div");
+  const words = { strategy, board: spot.board, hole: start.holdings[chosen] };
+  const part = element("details", { className: "bucket" },
+    element("summary", { textContent: "Bucket " + bucket + ": " + same.length + " more hands on this board" }),
+    element("p", { textContent: same.length ? same.map(cardsText).join(", ") : "None." }), found);
+  part.addEventListener("toggle", async () => {
+    if (!part.open || found.firstChild) return;
+    found.textContent = "Looking through the bucket file …";
+    const text = await get("/api/bucket", words).then(bucketRows, (error) => [error.message]);
+    found.replaceChildren(...text);
+  });
+  return part;
+}
+
+function bucketRows({ hands, share, mean_strength: mean, of, mates }) {
+  const rows = mates.map((it) => [cardsText(it.hole), cardsText(it.board), it.strength.toFixed(3)]);
+  return [
+    element("p", { textContent: "On all boards: " + hands.toLocaleString("en") + " hands, " + percent(share)
+      + " of all deals, one of " + of + " buckets. Its centre: strength " + mean.toFixed(3) + " on the mean." }),
+    table(["some of its hands", "board", "strength"], rows)];
 }
 
 function worth(values, action, number) {
   if (!values) return "…";
   const value = values[values.unit][action][number];
   if (value === null) return "–";
-  return written(values)(value) + plusMinus(values.standard_errors?.[action][number]);
+  return written(values)(value) + errorText(values.standard_errors?.[action][number]);
 }
 
 const written = (values) => (values.unit === "mbb" ? mbb : chips);
@@ -63,13 +128,13 @@ function behind(values, action, number) {
   const pair = [Math.max(action, best), Math.min(action, best)];
   const found = values.differences?.find((it) => it.action === pair[0] && it.from === pair[1]);
   if (!found) return written(values)(of[action] - of[best]) + " to best";
-  return mbb(-Math.abs(found.mbb[number])) + plusMinus(found.standard_errors[number]) + " to best";
+  return mbb(-Math.abs(found.mbb[number])) + errorText(found.standard_errors[number]) + " to best";
 }
 
 // A single board of the sample leaves room for the hand: how far it may be off is unknown.
-function plusMinus(error) {
+function errorText(error) {
   if (error === null) return " ± ?";
-  return error ? " ± " + mbb(2 * error).slice(1) : "";
+  return error ? " " + plusMinus(2 * error) : "";
 }
 
 // Where the values come from.
@@ -107,8 +172,7 @@ function drawStrength(hand) {
     bar.style.height = (100 * share) / most + "%";
     return bar;
   });
-  const kind = hand.is_expected ? "Expected strength on the river " : "Strength ";
-  const text = kind + hand.strength.toFixed(4) + " (" + cardsOf(hand.hole).map(shownCard).join(" ") + ")";
+  const text = "Expected strength on the river " + hand.strength.toFixed(4) + " (" + cardsText(hand.hole) + ")";
   const label = "Distribution of the strength on the river, from 0 to 1";
   return [
     element("p", { textContent: text }),

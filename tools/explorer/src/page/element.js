@@ -17,6 +17,15 @@ export function button(text, press, given = {}) {
   return element("button", { type: "button", textContent: text, onclick: press, ...given });
 }
 
+// What the eye sees and what is spoken in its place; its name begins with what is seen where that can be spoken.
+export const spoken = (text) => element("span", { className: "spoken", textContent: text });
+export const unspoken = (text) => element("span", { "aria-hidden": "true", textContent: text });
+
+// A box that scrolls sideways, by the keyboard as well.
+export function scrollable(name, ...children) {
+  return element("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": name }, ...children);
+}
+
 // Puts children into a box; the keyboard stays at the button, or what can be scrolled, in the same place as before.
 export function refill(box, ...children) {
   const stops = () => [...box.querySelectorAll("button, .scroll")];

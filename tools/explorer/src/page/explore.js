@@ -1,23 +1,22 @@
-// Explore: a spot is chosen by cards and betting, then shown; values follow when they are there.
+// Explore: a spot is chosen by cards and betting, then shown; what it is worth follows when it is there.
 
-import { showBoard } from "./board.js";
+import { askCards, showBoard } from "./board.js";
+import { holdingsOf, likeliest } from "./by_class.js";
 import { showDetail } from "./detail.js";
 import { button, byId, element, refill } from "./element.js";
-import { capital, cardsOf } from "./format.js";
+import { actionText, capital, cardsOf } from "./format.js";
+import { handFilter } from "./filter.js";
 import { grid } from "./grid.js";
-import { showHandsApart, showSpots } from "./lists.js";
-import { actionsLook, rangeLook, said } from "./look.js";
+import { NAMES, lookOf, reachOf, said, seatOf, viewOf, wordOf } from "./look.js";
+import { panels } from "./panels.js";
 import {
   FLOP, boardOf, cardsNeeded, dealt, exactOf, isByItself, labelOf, namesOf, toAddress,
 } from "./place.js";
-import { get, refresh } from "./server.js";
+import { get, post, refresh } from "./server.js";
 import { foundText, solved } from "./solving.js";
 
-// More and more boards, so that a first answer comes soon.
-const SAMPLES = { preflop: [4, 16, 64], flop: [8, 32, 128], turn: [2], river: [2] };
-const WAIT = 150;
-// The server ends what this page has asked for before when it asks for other values.
-const PAGE = Math.random().toString(36).slice(2);
+// A passing pointer changes the address once it rests.
+const REST = 300;
 
 // Whether two strategies are asked the same.
 const isSameDecision = (one, other) => other !== undefined && one.street === other.street && one.seat === other.seat
@@ -30,50 +29,95 @@ const UNITS = {
 
 export function explore(start, place, say) {
   const grids = ["grid", "grid-beside"].map((id) => grid(byId(id), start.classes, point));
-  let [spot, beside, values, pointed, turn, work] = [null, null, null, 0, 0, null];
-  let commonKey = "";
+  const data = { spot: null, beside: null, equity: null, values: null };
+  const filter = handFilter();
+  const below = panels(start, place, data, filter,
+    { go, choose: chooseHand, chooseClass: (cell) => point(cell, true), changed: draw });
+  // `shown` is the place that is on the page: what is refused leads back to it.
+  let [pointed, turn, work, shown, resting, isMeant, isLink] = [0, 0, null, null, 0, false, false];
   // Ends what was asked for the spot before: it would keep the connections and the processor from the next.
   let leaving = new AbortController();
   enterControls();
 
-  // Goes somewhere else: the address is kept, and what is there is asked for.
-  async function go(changes) {
-    Object.assign(place, changes);
-    let problem = settle();
-    const needed = cardsNeeded(place.betting, exactOf(start, place.strategy));
-    const board = dealt(cardsOf(place.board), Math.max(needed, cardsOf(place.board).length), start.cards);
-    place.board = board.join("");
-    const address = toAddress(place, namesOf(start));
-    // The browser's way back leads from spot to spot.
-    const isNew = Object.keys(changes).length > 0 && address !== location.hash;
-    history[isNew ? "pushState" : "replaceState"](null, "", address);
+  // Goes somewhere else: what is there is asked for, and the address says where it is.
+  async function go(changes, told = "") {
     const mine = ++turn;
     leave();
     const { signal } = leaving;
     try {
+      Object.assign(place, changes);
+      const problem = await settle();
+      if (mine !== turn) return;
+      if (problem === null) return back(mine, "");
       const words = { board: place.board, betting: place.betting };
       const of = (strategy) => get("/api/spot", { strategy, ...words }, signal);
       const other = place.other === null ? null : of(place.other).catch(() => undefined);
-      const found = await Promise.all([of(place.strategy), other]);
+      const [spot, beside] = await Promise.all([of(place.strategy), other]);
       if (mine !== turn) return;
-      [spot, beside] = found;
-      if (beside !== null && !isSameDecision(spot, beside)) {
-        problem = "“" + namesOf(start)[place.other] + "” has no such decision, and does not stand beside any more.";
-        [place.other, beside] = [null, null];
-        history.replaceState(null, "", toAddress(place, namesOf(start)));
-      }
-      values = null;
-      say(problem);
-      if (work === null) byId("solving").textContent = "";
-      draw();
-      await Promise.all([askValues(mine, words, signal), askCommon(mine, signal)]);
+      Object.assign(data, { spot, beside, equity: null, values: null });
+      filter.show(spot);
+      const isNew = shown !== null && Object.keys(changes).length > 0;
+      say([told, problem, settleBeside(), settleHand()].filter(Boolean).join(" "), isNew);
+      isLink = false;
+      arrive(isNew);
+      await ask(mine);
     } catch (error) {
-      if (mine === turn) say(error.message);
+      if (mine === turn) await back(mine, error.message);
     }
   }
 
-  // An exact answer speaks of its own board and betting, and is looked at from there. What had to change is said.
-  function settle() {
+  // The browser's way back leads from spot to spot.
+  function arrive(isNew) {
+    shown = { ...place };
+    keepAddress(isNew);
+    if (work === null) tell("");
+    draw();
+  }
+
+  const ask = (mine) => below.ask(leaving.signal, () => mine === turn).catch((error) => {
+    if (mine === turn) say(error.message);
+  });
+
+  // What was refused is said; the page and its address stay where they were, or begin at the beginning.
+  async function back(mine, problem) {
+    if (shown === null && (place.board || place.betting)) {
+      return go({ board: "", betting: "", hand: "" }, problem);
+    }
+    if (shown !== null) {
+      Object.assign(place, shown);
+      keepAddress(false);
+      ask(mine);
+    }
+    say(problem);
+  }
+
+  function keepAddress(isNew) {
+    clearTimeout(resting);
+    const address = toAddress(place, namesOf(start));
+    history[isNew && address !== location.hash ? "pushState" : "replaceState"](null, "", address);
+  }
+
+  // Cards as they were typed become those of addresses; those that the betting needs are asked for. What had to change
+  // is said; null where nothing is to change.
+  async function settle() {
+    for (const name of ["board", "hand"]) {
+      if (/^([2-9TJQKA][cdhs])*$/.test(place[name])) continue;
+      place[name] = (await post("/api/cards", { text: place[name] })).cards;
+    }
+    const problem = settleExact();
+    const board = cardsOf(place.board);
+    if (board.length === 5) return problem;
+    const { strategy, betting } = place;
+    const { cards: needed } = await get("/api/betting", { strategy, betting });
+    if (board.length >= needed) return problem;
+    const asked = isLink ? dealt(board, needed, start.cards) : await askCards(start, board, board.length, needed);
+    if (asked === null) return null;
+    place.board = asked.join("");
+    return isLink ? "The address leaves out cards; they were dealt at random." : problem;
+  }
+
+  // An exact answer speaks of its own board and betting, and is looked at from there.
+  function settleExact() {
     const exact = exactOf(start, place.strategy);
     if (!exact) return "";
     const board = boardOf(exact, place.board);
@@ -84,137 +128,171 @@ export function explore(start, place, say) {
       : "The answer begins" + (exact.betting ? " after " + exact.betting : "") + " on " + exact.board + ".";
   }
 
+  function settleBeside() {
+    if (data.beside === null || isSameDecision(data.spot, data.beside)) return "";
+    const problem = "“" + namesOf(start)[place.other] + "” has no such decision, and does not stand beside any more.";
+    [place.other, data.beside] = [null, null];
+    return problem;
+  }
+
+  // A hand that was chosen stays as long as it is possible; otherwise it is the one that comes most often.
+  function settleHand() {
+    const { spot } = data;
+    const [one, other] = cardsOf(place.hand);
+    const number = [one + other, other + one].map((hand) => start.holdings.indexOf(hand)).find((it) => it >= 0) ?? -1;
+    const reach = reachOf(spot, viewOf(place.show).seat);
+    const isPossible = number >= 0 && reach[number] !== null;
+    if (isMeant && isPossible) {
+      [place.hand, pointed] = [start.holdings[number], start.class_of[number]];
+      return "";
+    }
+    const problem = isMeant && isLink ? "“" + place.hand + "” cannot be held here." : "";
+    isMeant = false;
+    pointed = likeliest(holdingsOf(start), reach, (it) => reach[it] !== null);
+    place.hand = handOf(pointed);
+    return problem;
+  }
+
+  // The holding of a starting hand that comes most often.
+  function handOf(cell) {
+    const reach = reachOf(data.spot, viewOf(place.show).seat);
+    const possible = holdingsOf(start)[cell].filter((it) => reach[it] !== null);
+    const best = possible.reduce((best, it) => (best !== null && reach[best] >= reach[it] ? best : it), null);
+    return best === null ? "" : start.holdings[best];
+  }
+
   function leave() {
     leaving.abort();
     leaving = new AbortController();
   }
 
-  async function askValues(mine, words, signal) {
-    await new Promise((done) => { setTimeout(done, WAIT); });
-    const samples = exactOf(start, place.strategy) ? [2] : SAMPLES[spot.street];
-    for (const boards of samples) {
-      if (mine !== turn) return;
-      const found = await get("/api/values", { strategy: place.strategy, ...words, boards, page: PAGE }, signal);
-      if (mine !== turn) return;
-      values = found;
-      drawDetail();
-      // More boards would take as long again.
-      if (found.is_cut_short) return;
-    }
-  }
-
-  async function askCommon(mine, signal) {
-    const isExact = [place.strategy, place.other].some((it) => it !== null && exactOf(start, it));
-    byId("common-here").hidden = isExact;
-    byId("apart").hidden = isExact || place.other === null;
-    if (isExact) return;
-    const words = { strategy: place.strategy, other: place.other, board: spot.board };
-    const key = JSON.stringify(words);
-    if (key === commonKey) return;
-    const found = await get("/api/common", words, signal);
-    if (mine !== turn) return;
-    commonKey = key;
-    showSpots(byId("common"), found.common, (betting) => go({ betting }), false);
-    showSpots(byId("apart").lastElementChild, found.apart, (betting) => go({ betting }), true);
-  }
-
   function draw() {
+    const { spot, beside } = data;
     byId("strategy").value = place.strategy;
     byId("other").value = place.other ?? "";
     byId("board").value = place.board;
     byId("betting").value = spot.betting;
-    byId("said").textContent = said(spot);
+    byId("said").textContent = said(start, spot);
     const exact = exactOf(start, place.strategy);
-    showBoard(byId("cards"), cardsOf(place.board), start, changeCard, exact ? exact.board.length / 2 : 0);
+    showBoard(byId("cards"), cardsOf(place.board), changeCard, exact ? exact.board.length / 2 : 0);
     for (const id of ["random-flop", "random-river"]) byId(id).hidden = exact !== undefined;
     byId("unit").textContent = spot.unit === "mbb" ? UNITS.mbb : UNITS.chips;
     drawExact();
     drawBetting();
-    const isRange = place.show === "range";
-    byId("show-actions").textContent = "What the " + spot.seat + " does";
-    byId("show-range").textContent = "What the " + spot.other_seat + " holds";
-    byId("show-actions").setAttribute("aria-pressed", String(!isRange));
-    byId("show-range").setAttribute("aria-pressed", String(isRange));
-    const look = isRange ? rangeLook : actionsLook;
-    grids[0].draw(look(start, spot, labelOf(start, place.strategy)));
-    byId("grid-beside").hidden = !beside;
-    byId("apart-here").hidden = !beside;
-    if (beside) {
-      grids[1].draw(look(start, beside, labelOf(start, place.other)));
-      showHandsApart(byId("apart-here").lastElementChild, start, spot, beside, chooseHand);
-    }
-    const chosen = start.holdings.indexOf(place.hand);
-    if (chosen >= 0) pointed = start.class_of[chosen];
+    drawViews();
+    const view = viewOf(place.show);
+    grids[0].draw(lookOf(start, data, view, labelOf(start, place.strategy), filter));
+    // What hands are worth is computed for the strategy itself.
+    const isBeside = beside && ["strategy", "weight"].includes(view.what);
+    byId("grid-beside").hidden = !isBeside;
+    if (isBeside) grids[1].draw(lookOf(start, { spot: beside }, view, labelOf(start, place.other), filter));
     grids.forEach((it) => it.mark(pointed));
     drawDetail();
+    below.draw();
   }
 
   function drawBetting() {
+    const { spot } = data;
     refill(byId("way"), ...spot.way.map((step) => element("li", {},
       button(step.seat + " " + step.action, () => go({ betting: step.betting }),
         { title: capital(step.street) + ": back to this decision" }))));
+    byId("way").scrollLeft = byId("way").scrollWidth;
     refill(byId("actions"), ...spot.actions.map((action) => button(
-      capital(action.name) + (action.ends_in ? " (the hand ends)" : ""),
+      actionText(action, start, spot) + (action.ends_in ? " (the hand ends)" : ""),
       () => go({ betting: action.leads_to }),
       { className: "action-" + action.letter, disabled: !action.leads_to })));
   }
 
+  // Whose hands are shown, and what of them.
+  function drawViews() {
+    const { spot } = data;
+    const view = viewOf(place.show);
+    const show = (seat, what) => () => look(wordOf(seat, what));
+    refill(byId("views"),
+      ...[0, 1].map((seat) => button(capital(seatOf(spot, seat)),
+        show(seat, seat && view.what === "strategy" ? "weight" : view.what),
+        { "aria-pressed": String(seat === view.seat) })),
+      element("span", { className: "gap" }),
+      ...Object.keys(NAMES).map((what) => button(NAMES[what], show(view.seat, what),
+        { "aria-pressed": String(what === view.what), disabled: what === "strategy" && view.seat === 1 })));
+  }
+
+  function look(word) {
+    place.show = word;
+    settleHand();
+    arrive(true);
+  }
+
   // Whether the spot can be solved here, which takes a strategy's ranges and a board.
   function drawExact() {
-    byId("solve-exactly").hidden = exactOf(start, place.strategy) !== undefined || spot.street === "preflop";
+    byId("solve-exactly").hidden = exactOf(start, place.strategy) !== undefined || data.spot?.street === "preflop";
     byId("solve-exactly").disabled = work !== null;
     byId("stop-solving").hidden = work === null;
   }
 
+  function tell(text) {
+    byId("solving").textContent = text;
+    byId("solving").parentElement.hidden = !text;
+  }
+
   async function solveExactly() {
     work = new AbortController();
-    const at = { strategy: place.strategy, board: spot.board, betting: spot.betting };
-    const told = (text) => { byId("solving").textContent = text; };
-    told("Solving …");
+    const at = { strategy: place.strategy, board: data.spot.board, betting: data.spot.betting };
+    byId("more").open = false;
+    tell("Solving …");
     drawExact();
     let end = "";
     try {
-      const found = await solved({ ...at, to: "0.5%" }, "explore", work.signal, told);
+      const found = await solved({ ...at, to: "0.5%" }, "explore", work.signal, tell);
       await refresh(start);
       enterStrategies();
       end = foundText(found.answer);
       const isHere = at.strategy === place.strategy && !byId("explore").hidden && boardOf(found.exact, place.board);
       if (isHere && place.betting.startsWith(found.exact.betting)) await go({ other: found.number });
     } catch (error) {
-      const isLarge = spot.street === "flop" && error.message.includes("memory");
+      const isLarge = data.spot.street === "flop" && error.message.includes("memory");
       end = error.message + (isLarge ? "; the turn's spots are a fiftieth as large" : "");
     }
     work = null;
-    told(end);
+    tell(end);
     drawExact();
   }
 
   function drawDetail() {
-    showDetail(byId("detail"), { start, spot, values, place: pointed, hand: place.hand, choose: chooseHand });
+    showDetail(byId("detail"), { start, strategy: place.strategy, data, view: viewOf(place.show), filter,
+      place: pointed, hand: place.hand, choose: chooseHand });
   }
 
-  function point(cell) {
-    if (!spot || cell === pointed) return;
+  function point(cell, isChosen) {
+    if (!data.spot || (cell === pointed && !isChosen)) return;
+    isMeant ||= isChosen;
+    if (cell !== pointed) place.hand = handOf(cell);
     pointed = cell;
+    shown.hand = place.hand;
     grids.forEach((it) => it.mark(cell));
     drawDetail();
+    clearTimeout(resting);
+    resting = setTimeout(() => keepAddress(false), isChosen ? 0 : REST);
   }
 
   function chooseHand(hand) {
-    place.hand = hand;
-    history.replaceState(null, "", toAddress(place, namesOf(start)));
+    isMeant = true;
+    place.hand = shown.hand = hand;
+    pointed = start.class_of[start.holdings.indexOf(hand)];
+    keepAddress(false);
     draw();
   }
 
-  function changeCard(at, card) {
+  // A flop is empty or whole.
+  async function changeCard(at) {
     const board = cardsOf(place.board);
-    // A flop is empty or whole.
-    if (card === null) board.length = at < FLOP ? 0 : Math.min(at, board.length);
-    else board[Math.min(at, board.length)] = card;
-    const count = board.length > 0 && board.length < FLOP ? FLOP : board.length;
+    const isNew = at < FLOP && board.length < FLOP;
+    const asked = await askCards(start, board, isNew ? 0 : at, isNew ? FLOP : at + 1, at >= FLOP || !isNew);
+    if (asked === null) return;
+    const count = asked.length < FLOP ? 0 : asked.length;
     const exact = exactOf(start, place.strategy);
     const betting = cardsNeeded(place.betting, exact) > count ? "" : place.betting;
-    go({ board: dealt(board, count, start.cards).join(""), betting });
+    go({ board: asked.slice(0, count).join(""), betting });
   }
 
   function enterStrategies() {
@@ -239,7 +317,7 @@ export function explore(start, place, say) {
       go({ other: it.target.value === "" ? null : Number(it.target.value) }));
     byId("asked").addEventListener("submit", (it) => {
       it.preventDefault();
-      go({ board: byId("board").value.replaceAll(/[\s,]/g, ""), betting: byId("betting").value.trim() });
+      go({ board: byId("board").value.trim(), betting: byId("betting").value.trim() });
     });
     const random = (count, betting) => () => go({ board: dealt([], count, start.cards).join(""), betting });
     byId("random-flop").addEventListener("click", random(3, "rc/"));
@@ -247,13 +325,21 @@ export function explore(start, place, say) {
     byId("root").addEventListener("click", () => go({ betting: "", board: "" }));
     byId("solve-exactly").addEventListener("click", solveExactly);
     byId("stop-solving").addEventListener("click", () => work?.abort());
-    byId("show-actions").addEventListener("click", () => go({ show: "" }));
-    byId("show-range").addEventListener("click", () => go({ show: "range" }));
     byId("link").addEventListener("click", async () => {
+      keepAddress(false);
       const copied = navigator.clipboard.writeText(location.href);
       byId("said").textContent = await copied.then(() => "The address of this spot is copied.",
         () => "The browser does not let the page copy; take the address from above.");
     });
+    // What was chosen there closes it.
+    byId("more").addEventListener("click", (it) => { if (it.target.tagName === "BUTTON") byId("more").open = false; });
+    byId("more").addEventListener("keydown", (it) => { if (it.key === "Escape") byId("more").open = false; });
+  }
+
+  // The place has come from the address.
+  function follow() {
+    [isMeant, isLink] = [Boolean(place.hand), true];
+    return go({});
   }
 
   // Another part of the page is shown: nothing is computed for this one.
@@ -262,5 +348,5 @@ export function explore(start, place, say) {
     leave();
   }
 
-  return { go, stop, enterStrategies };
+  return { go, follow, stop, enterStrategies };
 }

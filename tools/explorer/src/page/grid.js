@@ -1,9 +1,8 @@
 // The grid of starting hands, 13 by 13 in the full deck: one cell can be reached with Tab, arrow keys lead to others.
 
-import { element } from "./element.js";
+import { element, spoken } from "./element.js";
 import { placeAfter } from "./grid_keys.js";
 
-// A cell with the focus is kept: the pointer may cross others on its way to the numbers beside the grid.
 // Colours from below, each with its share; what is left over stays empty.
 function stripes(parts) {
   let sum = 0;
@@ -15,18 +14,20 @@ function stripes(parts) {
   return "linear-gradient(to top, " + [...stops, "var(--empty) " + sum.toFixed(2) + "% 100%"].join(", ") + ")";
 }
 
+// A cell with the focus is kept: the pointer may cross others on its way to the numbers beside the grid.
 const isHeld = () => document.activeElement?.closest("[role=grid]");
 
-// Builds a grid into a figure; `choose` hears of the place that is pointed at, focused or clicked, and `paint`, where
-// it is given, of those that are pressed, crossed with the button held down, or chosen with Enter or the space bar.
+// Builds a grid into a figure; `choose` hears of the place that is pointed at, focused or clicked, and whether it was
+// more than the pointer passing, and `paint`, where it is given, of those that are pressed, crossed with the button
+// held down, or chosen with Enter or the space bar.
 export function grid(figure, classes, choose, paint = null) {
   const cells = classes.map((name, place) => {
-    const cell = element("td", { role: "gridcell", tabIndex: place ? -1 : 0 }, element("b", { textContent: name }),
-      element("i"));
-    for (const happening of ["click", "focus"]) cell.addEventListener(happening, () => move(place));
+    const cell = element("td", { role: "gridcell", tabIndex: place ? -1 : 0 },
+      element("b", { textContent: name, "aria-hidden": "true" }), element("i", { "aria-hidden": "true" }), spoken(""));
+    for (const happening of ["click", "focus"]) cell.addEventListener(happening, () => move(place, true));
     cell.addEventListener("pointerenter", (it) => {
       if (paint && it.pointerType === "mouse" && it.buttons === 1) paint(place);
-      if (!isHeld()) move(place);
+      if (!isHeld()) move(place, false);
     });
     if (paint) {
       // A finger that is put down may be about to scroll: only a tap paints.
@@ -62,9 +63,9 @@ export function grid(figure, classes, choose, paint = null) {
     cells[to].focus();
   });
 
-  function move(place) {
+  function move(place, isMeant) {
     mark(place);
-    choose(place);
+    choose(place, isMeant);
   }
 
   function mark(place) {
@@ -82,9 +83,9 @@ export function grid(figure, classes, choose, paint = null) {
     cells.forEach((cell, place) => {
       const { parts, below, told, isPale } = look.cell(place);
       cell.style.background = stripes(parts);
-      cell.lastChild.textContent = below;
+      cell.children[1].textContent = below;
       cell.title = told;
-      cell.setAttribute("aria-label", told);
+      cell.lastChild.textContent = told;
       cell.classList.toggle("unreached", isPale);
     });
     legend.replaceChildren(...look.legend.map(([colour, text]) => {

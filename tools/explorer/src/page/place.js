@@ -4,8 +4,8 @@ import { cardsOf, gapText } from "./format.js";
 
 export const FLOP = 3;
 const CARDS_OF = [0, 3, 4, 5];
-const MODES = ["play", "spots", "push-fold"];
-const WORDS = ["strategy", "other", "board", "betting", "hand", "show", "mode"];
+export const MODES = ["explore", "play", "spots", "push-fold"];
+const WORDS = ["mode", "strategy", "other", "board", "betting", "hand", "show"];
 
 // Reads the address; strategies are named there, since their numbers may change.
 export function fromAddress(names) {
@@ -15,8 +15,9 @@ export function fromAddress(names) {
   place.strategy = Math.max(number("strategy"), 0);
   // What the address names and is not here.
   place.missing = ["strategy", "other"].map((name) => words.get(name)).filter((it) => it && !names.includes(it));
+  if (place.mode && !MODES.includes(place.mode)) place.missing.push(place.mode);
   place.other = number("other") >= 0 ? number("other") : null;
-  place.mode = MODES.includes(place.mode) ? place.mode : "";
+  place.mode = MODES.includes(place.mode) ? place.mode : "explore";
   return place;
 }
 

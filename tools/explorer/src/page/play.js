@@ -2,9 +2,10 @@
 
 import { face } from "./board.js";
 import { button, byId, element, table as tableOf } from "./element.js";
-import { capital, cardsOf, mbb, percent, shownCard } from "./format.js";
+import { bigBlinds, capital, cardsOf, cardsText, chipsText, mbb, plusMinus } from "./format.js";
 import { namesOf, toAddress } from "./place.js";
 import { post } from "./server.js";
+import { described, session } from "./session.js";
 
 const KEYS = { f: "f", c: "c", r: "r", k: "c", b: "r" };
 
@@ -17,10 +18,12 @@ export function play(start, place, say) {
   const history = element("ol", { className: "history", "aria-label": "What has happened in this hand" });
   const result = element("div", { className: "result" });
   const review = element("div");
+  const played = element("figure", { className: "list wide" });
   const files = element("p", { className: "note" });
   byId("play").replaceChildren(element("label", {}, "Against ", chooser), cards, said, acts,
     element("div", { className: "blocks" }, element("figure", { className: "list" }, result, files),
-      element("figure", { className: "list" }, element("h2", { textContent: "This hand" }), history, review)));
+      element("figure", { className: "list" }, element("h2", { textContent: "This hand" }), history, review), played));
+  const hands = session(start, { review, played });
   let seen = null;
   let isBusy = false;
   document.addEventListener("keydown", press);
@@ -29,7 +32,7 @@ export function play(start, place, say) {
     // Exact answers are no opponents.
     if (place.strategy >= start.strategies.length) {
       Object.assign(place, { strategy: 0, other: null, board: "", betting: "", hand: "" });
-      window.history.replaceState(null, "", toAddress(place, namesOf(start)));
+      keepAddress();
     }
     return send("sit", {});
   };
@@ -54,9 +57,12 @@ export function play(start, place, say) {
 
   function change() {
     place.strategy = Number(chooser.value);
-    window.history.replaceState(null, "", toAddress(place, namesOf(start)));
+    keepAddress();
+    say("", true);
     sit();
   }
+
+  const keepAddress = () => window.history.replaceState(null, "", toAddress(place, namesOf(start)));
 
   const act = (action) => send("act", { hand: seen.hand, betting: seen.betting, action });
   const next = () => send("next", { hand: seen.hand });
@@ -74,20 +80,24 @@ export function play(start, place, say) {
   function draw() {
     const hole = (text) => (text ? cardsOf(text) : [null, null]).map((card) => face(card));
     const seat = (name, text, paid) => element("div", { className: "seat" }, element("b", { textContent: name }),
-      element("span", { className: "cards" }, ...hole(text)), element("span", { textContent: paid + " chips" }));
+      element("span", { className: "cards" }, ...hole(text)),
+      element("span", { textContent: amount(paid) }));
     const other = seen.seat === "button" ? "big blind" : "button";
     cards.replaceChildren(
       seat(seen.opponent + ", " + other, seen.other_hole, seen.paid[1]),
       element("div", { className: "cards", role: "group", "aria-label": "Board" }, ...cardsOf(seen.board).map((card) =>
-        face(card)), element("span", { textContent: "pot " + (seen.paid[0] + seen.paid[1]) })),
+        face(card)), element("span", { textContent: "pot " + amount(seen.paid[0] + seen.paid[1]) })),
       seat("you, " + seen.seat, seen.hole, seen.paid[0]));
     said.textContent = news() + sentence();
     drawActions();
-    history.replaceChildren(...seen.events.map((event) => element("li", { textContent: described(event) })));
+    history.replaceChildren(...seen.events.map((event) =>
+      element("li", { textContent: described(event, seen, start) })));
     drawResult();
-    drawReview();
+    hands.show(place.strategy, seen);
     drawFiles();
   }
+
+  const amount = (chips) => chipsText(chips) + bigBlinds(chips, start);
 
   // Whether finished hands are in the files; those that are not are written as soon as that is possible.
   function drawFiles() {
@@ -122,43 +132,27 @@ export function play(start, place, say) {
 
   function sentence() {
     if (seen.won !== null) {
-      const won = seen.won > 0 ? "You win " + seen.won : seen.won < 0 ? "You lose " + -seen.won : "The pot is split";
-      return won + (seen.won ? " chips" : "") + (seen.is_showdown ? " at the showdown." : " without a showdown.");
+      const won = seen.won > 0 ? "You win " + amount(seen.won) : seen.won < 0 ? "You lose " + amount(-seen.won)
+        : "The pot is split";
+      return won + (seen.is_showdown ? " at the showdown." : " without a showdown.");
     }
     const call = seen.paid[1] - seen.paid[0];
-    return "Your turn with " + cardsOf(seen.hole).map(shownCard).join(" ") + (call ? ": " + call + " to call." : ".");
+    return "Your turn with " + cardsText(seen.hole) + (call ? ": " + amount(call) + " to call." : ".");
   }
 
   // What has happened since the person's last action.
   function news() {
     const last = seen.events.map((event) => event.is_own === true).lastIndexOf(true);
-    return seen.events.slice(last + 1).map((event) => described(event) + ". ").join("");
-  }
-
-  function described(event) {
-    if (event.cards) return "— " + cardsOf(event.cards).map(shownCard).join(" ");
-    const who = event.is_own ? "You " : capital(seen.opponent) + " ";
-    return who + event.action + (event.is_own ? "" : "s") + (event.paid ? " (" + event.paid + ")" : "");
+    return seen.events.slice(last + 1).map((event) => described(event, seen, start) + ". ").join("");
   }
 
   function drawResult() {
     const row = (name, score) => [name, score ? mbb(score.mbb_per_game) : "–",
-      score && score.ci95 !== null ? "± " + mbb(score.ci95).slice(1) : "–"];
+      score && score.ci95 !== null ? plusMinus(score.ci95) : "–"];
     const heading = seen.hands + (seen.hands === 1 ? " hand, " : " hands, ") + mbb(seen.chips) + " chips";
     const rows = [row("as it fell", seen.raw), row("without luck", seen.corrected)];
     result.replaceChildren(element("h2", { textContent: "You so far: " + heading }),
       tableOf(["mbb a hand", "mean", "95 %"], rows));
-  }
-
-  function drawReview() {
-    const rows = seen.review.map((decision) => [
-      decision.betting || "first decision",
-      decision.taken,
-      decision.actions.map((action) => action.name + " " + percent(action.probability)).join(", "),
-    ]);
-    const heading = element("h2", { textContent: "What the strategy does with your hand" });
-    const scroll = () => element("div", { className: "scroll" }, tableOf(["betting", "you", "strategy"], rows));
-    review.replaceChildren(...(rows.length ? [heading, scroll()] : []));
   }
 
   return { sit };

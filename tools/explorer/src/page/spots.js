@@ -1,8 +1,9 @@
 // Spots: a board, two ranges, a pot and what may be bet, given by hand and solved exactly.
 
-import { showBoard } from "./board.js";
-import { button, byId, element, refill, table } from "./element.js";
+import { askCards, showBoard } from "./board.js";
+import { button, byId, element, refill, scrollable, table } from "./element.js";
 import { cardsOf, percent } from "./format.js";
+import { FLOP } from "./place.js";
 import { rangeEditor } from "./range.js";
 import { post } from "./server.js";
 import { foundText, solved } from "./solving.js";
@@ -73,7 +74,7 @@ export function spots(start, explore) {
       element("details", { className: "no-limit" },
         element("summary", { textContent: "Other sizes by street and player" }),
         element("p", { className: "note", textContent: "Empty: as above. A dash: none." }),
-        element("div", { className: "scroll", tabIndex: 0 }, table(headings, STREETS.map(own)))));
+        scrollable("Sizes by street", table(headings, STREETS.map(own)))));
   }
 
   function set(values) {
@@ -97,9 +98,11 @@ export function spots(start, explore) {
   }
 
   function drawBoard() {
-    showBoard(cards, board, start, (at, card) => {
-      if (card === null) board.length = Math.min(at, board.length);
-      else board[Math.min(at, board.length)] = card;
+    showBoard(cards, board, async (at) => {
+      const isNew = at < FLOP && board.length < FLOP;
+      const asked = await askCards(start, board, isNew ? board.length : at, isNew ? FLOP : at + 1, true);
+      if (asked === null) return;
+      board = asked;
       drawBoard();
       changed();
     });
@@ -183,7 +186,7 @@ export function spots(start, explore) {
       Object.entries(it.missing).map(([why, count]) => why + " " + number(count)).join(", ")]);
     refill(tree, table(["street", "decisions", "ways in", "ends"], rows),
       ...(used.length ? [element("details", {}, element("summary", { textContent: "Sizes in chips" }),
-        element("div", { className: "scroll", tabIndex: 0 },
+        scrollable("Sizes in chips",
           table(["size", "player’s chips, whole spot", "decisions", "missing"], used)))] : []),
       element("p", { textContent: number(boards) + (boards === 1 ? " board, " : " boards, ") + bytes(all)
         + " of memory at 32 bits, " + bytes(half) + " at 16." }),

@@ -5,7 +5,7 @@ mod shown_betting;
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
-use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS};
+use evaluator::holding::HOLDINGS;
 use evaluator::round::Round;
 use matches::agent::Agent;
 use solver::boards::DealtBoard;
@@ -28,25 +28,10 @@ pub struct DecisionView {
     pub shares: Vec<Option<[f64; MAX_ACTIONS]>>,
     /// By holding number: whether no card is on the board.
     pub is_possible: Vec<bool>,
-    /// By starting hand number.
-    pub classes: Vec<ClassView>,
     /// Over all holdings, weighted by reach; `None` where nobody comes there.
     pub mean: Option<[f64; MAX_ACTIONS]>,
     /// The least reach that is shown as one.
     pub least_reach: f64,
-}
-
-/// One starting hand: the mean over its holdings that the board leaves.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct ClassView {
-    /// How many holdings the board leaves.
-    pub holdings: usize,
-    /// How many of them the seat to act begins with.
-    pub held: usize,
-    /// How likely each seat is to get there with it.
-    pub reach: [f64; 2],
-    /// How often the actions are taken, weighted by reach, or plainly where it is never reached.
-    pub shares: [f64; MAX_ACTIONS],
 }
 
 impl DecisionView {
@@ -59,52 +44,14 @@ impl DecisionView {
 
     /// The view of the seat to act.
     pub fn new(ranges: Ranges, shares: Vec<Option<[f64; MAX_ACTIONS]>>, is_possible: Vec<bool>, seat: usize) -> Self {
-        let mut of_class = vec![Mean::default(); STARTING_HANDS];
-        let mut of_all = Mean::default();
-        for holding in Holding::all().filter(|holding| is_possible[holding.number()]) {
-            let reach = [0, 1].map(|position| ranges.reach[position][holding.number()]);
-            let shares = shares[holding.number()].as_ref();
-            of_class[holding.starting_hand().number()].add(reach, reach[seat], shares);
-            of_all.add(reach, reach[seat], shares);
+        let (mut weight, mut sums) = (0.0, [0.0; MAX_ACTIONS]);
+        for (reach, shares) in ranges.reach[seat].iter().zip(&shares) {
+            let Some(shares) = shares else { continue };
+            weight += reach;
+            sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += reach * share);
         }
-        let classes = of_class.iter().map(Mean::class).collect();
-        let mean = (of_all.reach[seat] > 0.0).then(|| of_all.class().shares);
-        Self { ranges, shares, is_possible, classes, mean, least_reach: LEAST_REACH }
-    }
-}
-
-/// Sums over holdings.
-#[derive(Clone, Copy, Default)]
-struct Mean {
-    holdings: usize,
-    held: usize,
-    reach: [f64; 2],
-    weight: f64,
-    weighted: [f64; MAX_ACTIONS],
-    plain: [f64; MAX_ACTIONS],
-}
-
-impl Mean {
-    fn add(&mut self, reach: [f64; 2], weight: f64, shares: Option<&[f64; MAX_ACTIONS]>) {
-        self.holdings += 1;
-        self.reach.iter_mut().zip(reach).for_each(|(sum, reach)| *sum += reach);
-        let Some(shares) = shares else { return };
-        self.held += 1;
-        self.weight += weight;
-        for (action, share) in shares.iter().enumerate() {
-            self.weighted[action] += weight * share;
-            self.plain[action] += share;
-        }
-    }
-
-    fn class(&self) -> ClassView {
-        let shares = if self.weight > 0.0 {
-            self.weighted.map(|sum| sum / self.weight)
-        } else {
-            self.plain.map(|sum| sum / self.held.max(1) as f64)
-        };
-        let reach = self.reach.map(|sum| sum / self.holdings.max(1) as f64);
-        ClassView { holdings: self.holdings, held: self.held, reach, shares }
+        let mean = (weight > 0.0).then(|| sums.map(|sum| sum / weight));
+        Self { ranges, shares, is_possible, mean, least_reach: LEAST_REACH }
     }
 }
 

@@ -1,7 +1,8 @@
 //! A betting tree as the page speaks of it: seats, streets and actions in words, wherever the tree begins.
 
 use evaluator::round::Round;
-use solver::game::{Action, BettingTree, NodeId, PlayedAction};
+use serde_json::{Value, json};
+use solver::game::{Action, BettingTree, Child, GameEnd, Next, NodeId, PlayedAction};
 use solver::units::Chips;
 
 /// A game's whole tree, or that of a spot which it came to.
@@ -73,6 +74,22 @@ impl ShownBetting<'_> {
             (false, true) => format!("bet {in_round}"),
             (false, false) => format!("raise to {in_round}"),
         }
+    }
+
+    /// A decision's actions: letter, name, what each brings the player's chips of the street to, and what follows.
+    pub fn actions_of(&self, decision: NodeId) -> Vec<Value> {
+        let node = &self.tree[decision];
+        let action = |(number, (&action, child)): (usize, (&Action, &Child))| {
+            let (leads_to, end) = match *child {
+                Next::Decision(next) => (Some(self.history(next)), None),
+                Next::End(GameEnd::Fold { .. }) => (None, Some("fold")),
+                Next::End(GameEnd::Showdown { .. }) => (None, Some("showdown")),
+            };
+            let to = matches!(action, Action::Raise(_)).then(|| (node.totals[number] - self.before_round(decision)).0);
+            let (letter, name) = (action.letter().to_string(), self.action_name(decision, action));
+            json!({ "letter": letter, "name": name, "to": to, "leads_to": leads_to, "ends_in": end })
+        };
+        node.actions.iter().zip(&node.children).enumerate().map(action).collect()
     }
 
     /// What each player had put in when a decision's round began.

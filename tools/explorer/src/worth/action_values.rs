@@ -23,6 +23,12 @@ pub struct ActionValues {
     pub actions: Vec<HoldingValues>,
     /// How much more each action wins than each one before it, on the same boards.
     pub differences: Vec<Difference>,
+    /// What the decision is worth as the strategy plays it, to the seat to act, then to the other one, if it is wanted.
+    pub here: Vec<HoldingValues>,
+    /// The same of the whole range of the seat to act, in thousandths of a big blind, and its standard error; the other
+    /// seat gets the negative.
+    pub mean: Option<f64>,
+    pub mean_error: Option<f64>,
     /// How many boards were gone through.
     pub boards: usize,
     /// How many there are; `None` where they were drawn with replacement.
@@ -50,26 +56,44 @@ pub struct Difference {
     pub values: HoldingValues,
 }
 
-/// The worth of a decision's actions, over about as many boards as wanted, or as many as there is time for.
+/// How much is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// About so many boards, or as many as there is time for.
+    pub boards: usize,
+    pub until: Option<Instant>,
+    /// The other seat's hands, too.
+    pub both_seats: bool,
+}
+
+impl Wanted {
+    /// The seat to act alone, whatever time it takes.
+    pub fn boards(boards: usize) -> Self {
+        Self { boards, until: None, both_seats: false }
+    }
+}
+
+/// The worth of a decision's actions.
 pub fn action_values(
     game: &Game,
     agent: &Agent,
     spot: &Spot,
-    wanted: usize,
-    until: Option<Instant>,
+    wanted: Wanted,
     progress: &dyn Progress,
 ) -> Result<ActionValues, Cancelled> {
     let seat = game.tree[spot.decision].player;
     let ranges = Ranges::of(game, agent, spot);
     let place = game.layout.place(spot.decision);
     let around = game.prepared.lanes.chunks_around(place.round, place.entry);
-    let valued = Valued { game, agent, spot, opposing: &ranges.reach[1 - seat], around };
+    let shares = &ranges.shares(game, agent, spot.decision);
+    let Wanted { boards: wanted, until, both_seats } = wanted;
+    let valued = Valued { game, agent, spot, reach: &ranges.reach, shares, both_seats, around };
     let runouts = Runouts::of(game, spot, wanted);
     let orbits = HoldingOrbits::of(game, spot);
     let pairs = pairs_of(game.tree[spot.decision].actions.len());
     let is_late = || until.is_some_and(|until| Instant::now() >= until);
     let of_part = |memory: &mut ValuedMemory, (boards, is_needed): (&[Vec<_>], bool)| -> Result<_, Cancelled> {
-        let mut sums = Sums::new(&pairs, &orbits);
+        let mut sums = Sums::new(&pairs, &orbits, &ranges.reach[seat]);
         for board in boards {
             progress.check()?;
             if !is_needed && is_late() {
@@ -79,7 +103,7 @@ pub fn action_values(
         }
         Ok(Some(sums))
     };
-    let mut sums = Sums::new(&pairs, &orbits);
+    let mut sums = Sums::new(&pairs, &orbits, &ranges.reach[seat]);
     let mut gone_through = 0;
     let at_once = BOARDS_OF_PART * PARTS_AT_ONCE * rayon::current_num_threads();
     'parts: for wave in runouts.boards.chunks(at_once) {
@@ -106,29 +130,46 @@ fn pairs_of(actions: usize) -> Vec<(usize, Option<usize>)> {
 struct Sums<'a> {
     pairs: &'a [(usize, Option<usize>)],
     orbits: &'a HoldingOrbits,
+    /// The hands with which the seat to act comes.
+    reach: &'a [f64],
     sums: Vec<Vec<RatioSums>>,
+    /// Of the decision itself: `[seat to act, other seat][orbit]`, and of the whole range.
+    here: Vec<Vec<RatioSums>>,
+    whole: RatioSums,
 }
 
 impl<'a> Sums<'a> {
-    fn new(pairs: &'a [(usize, Option<usize>)], orbits: &'a HoldingOrbits) -> Self {
-        let sums = vec![vec![RatioSums::default(); orbits.count()]; pairs.len()];
-        Self { pairs, orbits, sums }
+    fn new(pairs: &'a [(usize, Option<usize>)], orbits: &'a HoldingOrbits, reach: &'a [f64]) -> Self {
+        let (sums, whole) = (vec![vec![RatioSums::default(); orbits.count()]; pairs.len()], RatioSums::default());
+        Self { pairs, orbits, reach, sums, here: Vec::new(), whole }
     }
 
     fn add(&mut self, board: &BoardWorth) {
-        let weight = self.orbits.means(&board.weight);
+        let weight = self.orbits.means(&board.here[0].weight);
         let chips: Vec<Vec<f64>> = board.chips.iter().map(|chips| self.orbits.means(chips)).collect();
         for (sums, &(action, from)) in self.sums.iter_mut().zip(self.pairs) {
             for (orbit, (sums, &weight)) in sums.iter_mut().zip(&weight).enumerate() {
                 sums.add(chips[action][orbit] - from.map_or(0.0, |from| chips[from][orbit]), weight);
             }
         }
+        self.here.resize(board.here.len(), vec![RatioSums::default(); self.orbits.count()]);
+        for (sums, seat) in self.here.iter_mut().zip(&board.here) {
+            let of_orbits = self.orbits.means(&seat.chips).into_iter().zip(self.orbits.means(&seat.weight));
+            sums.iter_mut().zip(of_orbits).for_each(|(sums, (chips, weight))| sums.add(chips, weight));
+        }
+        let whole = |numbers: &[f64]| numbers.iter().zip(self.reach).map(|(it, reach)| it * reach).sum();
+        self.whole.add(whole(&board.here[0].chips), whole(&board.here[0].weight));
     }
 
     fn merge(&mut self, other: &Self) {
         for (sums, other) in self.sums.iter_mut().zip(&other.sums) {
             sums.iter_mut().zip(other).for_each(|(sums, other)| sums.merge(other));
         }
+        self.here.resize(other.here.len(), vec![RatioSums::default(); self.orbits.count()]);
+        for (sums, other) in self.here.iter_mut().zip(&other.here) {
+            sums.iter_mut().zip(other).for_each(|(sums, other)| sums.merge(other));
+        }
+        self.whole.merge(&other.whole);
     }
 
     fn values(&self, game: &Game, boards: usize, runouts: &Runouts) -> ActionValues {
@@ -138,15 +179,22 @@ impl<'a> Sums<'a> {
             self.orbits.spread(&by_orbit)
         };
         let (mut actions, mut differences) = (Vec::new(), Vec::new());
-        for (sums, &(action, from)) in self.sums.iter().zip(self.pairs) {
+        let values = |sums: &[RatioSums]| {
             let mbb = spread(sums, &RatioSums::mean);
-            let values = HoldingValues { mbb, standard_errors: spread(sums, &|it| it.standard_error(boards, of)) };
+            HoldingValues { mbb, standard_errors: spread(sums, &|it| it.standard_error(boards, of)) }
+        };
+        for (sums, &(action, from)) in self.sums.iter().zip(self.pairs) {
+            let values = values(sums);
             match from {
                 None => actions.push(values),
                 Some(from) => differences.push(Difference { action, from, values }),
             }
         }
-        ActionValues { actions, differences, boards, of, is_cut_short: boards < runouts.boards.len() }
+        let here = self.here.iter().map(|sums| values(sums)).collect();
+        let mean = self.whole.mean().map(|chips| game.mbb(chips));
+        let mean_error = self.whole.standard_error(boards, of).map(|chips| game.mbb(chips));
+        let is_cut_short = boards < runouts.boards.len();
+        ActionValues { actions, differences, here, mean, mean_error, boards, of, is_cut_short }
     }
 }
 

@@ -15,8 +15,10 @@ use evaluator::suit_permutation::SuitPermutation;
 use matches::agent::Agent;
 use solver::boards::DealtBoard;
 use solver::boards::card_rules::{below, board_of, generator_of};
+use solver::game::Next;
 use solver::walk::down::{Descent, Opposition};
 use solver::walk::{BoardWalk, ChunkId, Player, Row};
+use tables::strategy::block::MAX_ACTIONS;
 
 use crate::explorer::Game;
 use crate::spot::Spot;
@@ -24,12 +26,19 @@ use crate::spot::Spot;
 /// A smaller share of the opponent's range than this comes from rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// By holding number; 0 for holdings that share a card with the board.
-pub struct BoardWorth {
+/// What the holdings of a seat win, by holding number; 0 for those that share a card with the board.
+pub struct SeatWorth {
     /// The weight of the opponents met.
     pub weight: Vec<f64>,
-    /// `[action]`: chips won, times that weight.
+    /// Chips won, times that weight.
+    pub chips: Vec<f64>,
+}
+
+pub struct BoardWorth {
+    /// `[action]`: chips won by the seat to act, times the weight of the opponents met.
     pub chips: Vec<Vec<f64>>,
+    /// The decision itself as the strategy plays it: of the seat to act, then of the other one, where it is wanted.
+    pub here: Vec<SeatWorth>,
 }
 
 /// A decision whose actions are valued, board by board.
@@ -39,8 +48,12 @@ pub struct Valued<'a> {
     pub agent: &'a Agent,
     /// The decision.
     pub spot: &'a Spot,
-    /// The opponent's reach there, by holding number.
-    pub opposing: &'a [f64],
+    /// The hands with which either seat comes there, `[position][holding number]`.
+    pub reach: &'a [Vec<f64>; 2],
+    /// How the seat to act plays them.
+    pub shares: &'a [Option<[f64; MAX_ACTIONS]>],
+    /// Whether the other seat's hands are valued, too, which takes as long again.
+    pub both_seats: bool,
     /// The chunks that lead there or follow, see [`HistoryLanes::chunks_around`](solver::walk::HistoryLanes).
     pub around: Vec<Vec<bool>>,
 }
@@ -66,18 +79,30 @@ impl Valued<'_> {
         let (chunk, lane) = prepared.lanes.lane_of_entries(place.round)[place.entry];
         let at = ChunkId { round: place.round, chunk };
         let walk = BoardWalk { game: prepared, boards: [board; 2], descents: descents.each_ref() };
-        let next = walk.values_from(place.round + 1, seat, None, is_played);
-        let ends = walk.ends(at, seat, next.first().map_or(&[], Vec::as_slice));
-        let own = (board.row(place.round), walk.descents[seat].chunk(at).strategies.as_slice());
         let shape = prepared.lanes.shape(at);
-        let by_holding = |values: &[Row<f64>], lane: usize| -> Vec<f64> {
-            board.by_holding(&values.iter().map(|value| value.0[lane]).collect::<Vec<_>>())
+        let worth = |seat: usize, from: &[Next<usize, usize>]| -> Vec<Vec<f64>> {
+            let next = walk.values_from(place.round + 1, seat, None, is_played);
+            let ends = walk.ends(at, seat, next.first().map_or(&[], Vec::as_slice));
+            let own = (board.row(place.round), walk.descents[seat].chunk(at).strategies.as_slice());
+            let values = from.iter().map(|&from| ends.under_own_play(shape, seat, own, from));
+            values.map(|rows| board.by_holding(&rows.iter().map(|row| row.0[lane]).collect::<Vec<_>>())).collect()
         };
-        let value = |&child| by_holding(&ends.under_own_play(shape, seat, own, child), lane);
-        let chips = shape.nodes[place.node].children.iter().map(value).collect();
-        let reach: Vec<Row<f64>> = board.by_place(self.opposing).into_iter().map(Row::splat).collect();
-        let met = prepared.processor.run(Opposition { order: &board.order, reach: &reach });
-        BoardWorth { weight: without_rounding(by_holding(&met, 0), self.opposing), chips }
+        let met = |seat: usize| {
+            let opposing = &self.reach[1 - seat];
+            let reach: Vec<Row<f64>> = board.by_place(opposing).into_iter().map(Row::splat).collect();
+            let met = prepared.processor.run(Opposition { order: &board.order, reach: &reach });
+            without_rounding(board.by_holding(&met.iter().map(|met| met.0[0]).collect::<Vec<_>>()), opposing)
+        };
+        let chips = worth(seat, &shape.nodes[place.node].children);
+        let played = |number: usize| {
+            let shares = self.shares[number].as_ref();
+            shares.map_or(0.0, |shares| chips.iter().zip(shares).map(|(chips, share)| chips[number] * share).sum())
+        };
+        let own = SeatWorth { weight: met(seat), chips: (0..HOLDINGS).map(played).collect() };
+        let of_other =
+            |seat: usize| SeatWorth { weight: met(seat), chips: worth(seat, &[Next::Decision(place.node)]).remove(0) };
+        let other = self.both_seats.then(|| of_other(1 - seat));
+        BoardWorth { chips, here: [own].into_iter().chain(other).collect() }
     }
 }
 

@@ -10,7 +10,7 @@ use evaluator::holding::{HOLDINGS, Holding};
 use evaluator::round::Round;
 use explorer::explorer::Game;
 use explorer::spot::{Ranges, Spot};
-use explorer::worth::{ActionValues, Runouts, action_values};
+use explorer::worth::{ActionValues, Runouts, Wanted, action_values};
 use matches::agent::Agent;
 use solver::game::{Child, GameDefinition, GameEnd, Next};
 use solver::measure::value::meeting::{Meeting, MeetingScratch};
@@ -21,7 +21,7 @@ use tables::strategy::block::MAX_ACTIONS;
 use tables::together::progress::Silent;
 
 fn values(game: &Game, agent: &Agent, board: &str, betting: &str, boards: usize) -> ActionValues {
-    action_values(game, agent, &Spot::read(game, board, betting).unwrap(), boards, None, &Silent).unwrap()
+    action_values(game, agent, &Spot::read(game, board, betting).unwrap(), Wanted::boards(boards), &Silent).unwrap()
 }
 
 /// What a seat wins below a decision or an end, two hands on one complete board.
@@ -78,7 +78,7 @@ fn holding(text: &str) -> Holding {
 fn assert_like_naive(board: &str, betting: &str, boards: usize, holes: &[&str]) {
     let (game, agent) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1));
     let spot = Spot::read(&game, board, betting).unwrap();
-    let found = action_values(&game, &agent, &spot, boards, None, &Silent).unwrap();
+    let found = action_values(&game, &agent, &spot, Wanted::boards(boards), &Silent).unwrap();
     let runouts = Runouts::of(&game, &spot, boards);
     assert_eq!(found.boards, runouts.boards.len());
     for hole in holes.iter().map(|hole| holding(hole)) {
@@ -108,7 +108,7 @@ fn values_before_the_flop_add_up_to_what_the_solver_plays() {
     let game = Game::limit(Deck::FULL);
     let spot = Spot::read(&game, "", "").unwrap();
     let boards = Runouts::of(&game, &spot, 3).boards;
-    let found = action_values(&game, &agent, &spot, 3, None, &Silent).unwrap();
+    let found = action_values(&game, &agent, &spot, Wanted::boards(3), &Silent).unwrap();
     let prepared = PreparedGame::<f64>::new(&definition);
     let meeting = Meeting::new(&prepared, vec![agent.player()]).unwrap();
     let mut scratch = MeetingScratch::default();
@@ -243,7 +243,9 @@ fn the_difference_between_actions_has_its_own_error() {
 fn what_is_not_done_in_time_is_left_out_and_said() {
     let (game, agent) = (Game::limit(Deck::FULL), erratic_agent("first", 5, 1));
     let spot = Spot::read(&game, "Qs7h2c", "cc/").unwrap();
-    let late = action_values(&game, &agent, &spot, 400, Some(Instant::now()), &Silent).unwrap();
+    let late =
+        action_values(&game, &agent, &spot, Wanted { until: Some(Instant::now()), ..Wanted::boards(400) }, &Silent)
+            .unwrap();
     assert!(late.is_cut_short && (2..100).contains(&late.boards), "{}", late.boards);
     // What is left is what so many boards give.
     let few = values(&game, &agent, "Qs7h2c", "cc/", late.boards);

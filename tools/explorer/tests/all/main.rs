@@ -4,6 +4,7 @@ mod action_values;
 mod browser;
 mod client;
 mod common_spots;
+mod equities;
 mod exact;
 mod hostile_requests;
 #[allow(dead_code, reason = "the tests of matches use the rest")]

@@ -76,6 +76,28 @@ fn hands_are_played_counted_and_kept() {
 }
 
 #[test]
+fn finished_hands_are_listed_shown_again_and_downloaded() {
+    let site = Site::open();
+    let first = play_on(&site, table(&site, "sit", &json!({"strategy": 0})));
+    let second = table(&site, "next", &json!({"strategy": 0, "hand": first["hand"]}));
+    let hands = site.get("/api/hands?strategy=0")["hands"].clone();
+    assert_eq!(hands.as_array().unwrap().len(), 1, "the second one goes on");
+    assert_eq!((&hands[0]["won"], &hands[0]["hole"]), (&first["won"], &first["hole"]));
+    let again = site.get(&format!("/api/hands?strategy=0&hand={}", first["hand"]));
+    for key in ["events", "review", "board", "betting", "other_hole", "won"] {
+        assert_eq!(again[key], first[key], "{key}");
+    }
+    let (status, reason) = site.refusal(&format!("/api/hands?strategy=0&hand={}", second["hand"]));
+    assert!(status == 400 && reason.contains("no such hand"), "its cards stay hidden: {reason}");
+    let log = site.ask("GET /api/log?strategy=0", "", "").body;
+    assert_eq!(log.lines().filter(|line| line.starts_with("STATE:")).count(), 1, "{log}");
+    assert!(site.refusal("/api/log?strategy=1").1.contains("sit down first"));
+    // A raise says what it is to: the first one before the flop is to two big blinds or more.
+    let raise = first["events"].as_array().unwrap().iter().find(|event| event["action"] == "raise");
+    assert!(raise.is_none_or(|event| event["to"].as_i64().unwrap() >= 20), "{raise:?}");
+}
+
+#[test]
 fn what_is_out_of_turn_changes_nothing() {
     let site = Site::open();
     let refusal = |what: &str, document: &Value| site.post(&format!("/api/play/{what}"), document).reason();

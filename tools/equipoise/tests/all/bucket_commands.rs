@@ -192,7 +192,7 @@ fn an_import_replaces_no_other_buckets() {
     assert!(std::fs::read(&file).unwrap() == before);
     // Without a name it is called after the array, so that another array is not in its way.
     for (array_file, name) in [("my flop (2).npy", "my-flop--2-"), ("other.npy", "other")] {
-        program.write(array_file, &array);
+        program.write(array_file, labels_of_flop_hands());
         let made = program.json(&["buckets", "import", "flop", array_file, "--out", "run", "--deck", "20"]);
         assert_eq!(made["file"], format!("run/buckets/{name}.buckets"));
     }

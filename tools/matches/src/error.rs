@@ -21,6 +21,8 @@ pub enum MatchError {
         or a bundle{}", FixedPolicy::ALL.map(FixedPolicy::name).join(", "),
         did_you_mean(name, FixedPolicy::ALL.map(FixedPolicy::name)))]
     UnknownAgent { name: String },
+    #[error("'{}': a built-in policy, which has no file; give a strategy file, a run or a bundle", policy.name())]
+    NoStrategyFile { policy: FixedPolicy },
     #[error(
         "{}: no strategies there; give a run (made by 'equipoise train', 'run' or 'quickstart'), a strategy \
          file or a bundle",

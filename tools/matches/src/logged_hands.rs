@@ -32,6 +32,11 @@ pub struct LogPlaces<'a> {
     pub phh: Option<&'a Path>,
 }
 
+/// What logs call the second of two players of one name.
+pub fn second_of(name: &str) -> String {
+    format!("{name}-2")
+}
+
 /// Plays `games` games of a match between two agents, as [`play_deals`](super::method::play_deals) plays them, and
 /// writes them: each deal twice, the first agent in position 0 (the big blind), then in position 1. Hand numbers count
 /// games; the log names the match's own seed (its lower 32 bits), whose cards are not those of the competition's
@@ -45,7 +50,7 @@ pub fn log_hands(
 ) -> Result<LoggedMatch, MatchError> {
     let [first, second] = players.map(Agent::name);
     // One strategy against itself still has two seats.
-    let second = if second == first { &format!("{second}-2") } else { second };
+    let second = if second == first { &second_of(first) } else { second };
     let play = DealtPlay::new(&players)?;
     let terms = MatchTerms::of_holdem(play.game(), [first, second], games, seed)?;
     let [log_place, phh_place] = [places.log, places.phh].map(|place| place.map(SiblingFile::create).transpose());

@@ -105,7 +105,7 @@ impl StrategyFile {
     }
 
     /// That bucket file: from the bundle, from the strategy's own run, from the run of the file that the strategy links
-    /// to, or from one of these places (files, run folders, folders with bucket files).
+    /// to, from one of these places (files, run folders, folders with bucket files), or from the strategy's folder.
     pub fn bucket_table(&self, street: Round, places: &[PathBuf]) -> Result<BucketTable, MatchError> {
         let Some(bundle) = &self.bundle else { return Ok(BucketTable::open(&self.find_buckets(street, places)?)?) };
         let table = bundle.buckets(street)?;
@@ -127,11 +127,13 @@ impl StrategyFile {
 
     fn find_buckets(&self, street: Round, places: &[PathBuf]) -> Result<PathBuf, MatchError> {
         let mut runs = vec![RunFolder::new(run_of(self.path()))];
+        let mut places = places.to_vec();
         if let Ok(real) = self.path().canonicalize() {
             let is_another = |run: &PathBuf| runs[0].root().canonicalize().ok().as_ref() != Some(run);
             runs.extend(Some(run_of(&real)).filter(is_another).map(RunFolder::new));
+            places.extend(real.parent().map(Path::to_owned));
         }
-        find_bucket_file(self.path(), street, self.buckets(street)?, &runs, places)
+        find_bucket_file(self.path(), street, self.buckets(street)?, &runs, &places)
     }
 }
 

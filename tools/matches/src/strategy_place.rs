@@ -47,25 +47,31 @@ impl StrategyPlace {
         })
     }
 
-    /// The only strategy of a run. One without a name of its own is called after the run.
+    /// The only strategy of a run.
     fn only_one_of(run: &Path) -> Result<Self, MatchError> {
         let mut all = Self::all_of(run)?;
         if all.len() > 1 {
             let names = all.into_iter().map(|place| place.name).collect();
             return Err(MatchError::SeveralStrategies { run: run.to_owned(), names });
         }
-        let only = all.swap_remove(0);
+        Ok(all.swap_remove(0).called_after(run))
+    }
+
+    /// A strategy without a name of its own is called after its run.
+    fn called_after(self, run: &Path) -> Self {
         let whole = run.canonicalize().unwrap_or_else(|_| run.to_owned());
-        let name = match whole.file_name() {
-            Some(name) if only.name == DEFAULT_VARIANT => written(Path::new(name)),
-            _ => only.name,
-        };
-        Ok(Self { name, path: only.path })
+        match whole.file_name() {
+            Some(name) if self.name == DEFAULT_VARIANT => Self { name: written(Path::new(name)), ..self },
+            _ => self,
+        }
     }
 
     /// `RUN/NAME`, where no file has such a path.
     fn named_in_run(word: &Path) -> Result<Self, MatchError> {
-        let unknown = || MatchError::UnknownAgent { name: written(word) };
+        let unknown = || match built_in(word) {
+            Some(policy) => MatchError::NoStrategyFile { policy },
+            None => MatchError::UnknownAgent { name: written(word) },
+        };
         let (Some(run), Some(name)) = (word.parent(), word.file_name()) else { return Err(unknown()) };
         let here = run.as_os_str().is_empty();
         let run = if here { Path::new(".") } else { run };
@@ -79,7 +85,7 @@ impl StrategyPlace {
         };
         let names: Vec<String> = all.iter().map(|place| place.name.clone()).collect();
         match all.into_iter().find(|place| place.name == name) {
-            Some(found) => Ok(found),
+            Some(found) => Ok(found.called_after(run)),
             // A bare word is likelier to be a policy's name, mistyped in a run's folder.
             None if here => Err(unknown()),
             None => Err(MatchError::NoSuchStrategy { run: run.to_owned(), name, names }),

@@ -76,10 +76,11 @@ impl ResolvedTwin<'_> {
             let after = self.best(self.root, &own, &|node, hole| mixed[&node][hole].clone());
             let is_safe = |hole: usize| after[hole] - before[hole] <= 0.001 * self.pot * met[hole];
             if (0..self.holes.len()).all(is_safe) {
+                let least = 1e-2 * self.pot * self.holes.len() as f64;
                 for (&node, plays) in &mut mixed {
                     for (hole, play) in plays.iter_mut().enumerate() {
                         let regrets = regrets[self.resolver].get(&(node, self.cohorts[hole]));
-                        if regrets.is_none_or(|regrets| regrets.iter().all(|it| it.abs() < 1e-3 * self.pot)) {
+                        if regrets.is_none_or(|regrets| regrets.iter().all(|it| it.abs() < least)) {
                             play.clear();
                         }
                     }

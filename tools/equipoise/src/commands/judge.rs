@@ -5,6 +5,7 @@ use evaluator::words::did_you_mean;
 use matches::acpc::log_reader::LoggedHands;
 use matches::agent::Agent;
 use matches::agent_loader::AgentLoader;
+use matches::logged_hands::second_of;
 use matches::luck::judge::KnownPlayer;
 use matches::luck::judge::{Correction, Judged, JudgedPair, PlayerResult, Plays, judge_logs, require_game};
 use matches::strategy_place::player_name;
@@ -45,6 +46,13 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
             Some(name) => name.clone(),
             None => player_name(strategy)?,
         };
+        let twin = second_of(&name);
+        if settings.player.is_none() && names.contains(&twin.as_str()) {
+            return Err(wrong(format!(
+                "--strategy: two in these logs are called '{name}'; say with --player whether {} plays {name} or {twin}",
+                written(strategy)
+            )));
+        }
         // Before the work: hours of logs would be judged without the strategy.
         if !names.contains(&name.as_str()) {
             let (known, meant) = (names.join(", "), did_you_mean(&name, names.iter().copied()));

@@ -74,7 +74,11 @@ fn strategies_of_other_sizes_meet_hand_by_hand(program: &Program) {
     let name = |number: usize| judged["players"][number]["mbb_per_game"].as_f64().unwrap();
     assert!((name(0) - found["mbb_per_game"].as_f64().unwrap()).abs() < 1e-9, "{judged}");
     assert!(judged["players"][0]["variance_factor"].as_f64().is_some_and(|it| it > 1.5), "{judged}");
-    program.refuses(&[(&["judge", "m.log", "--strategy", &one], "leave out --strategy")]);
+    program.refuses(&[
+        (&["judge", "m.log", "--strategy", &one, "--player", "default-2"], "leave out --strategy"),
+        // Both are called after their files.
+        (&["judge", "m.log", "--strategy", &one], "two in these logs are called 'default'; say with --player whether"),
+    ]);
     program.refuses(&[(&["styles", "m.log"], "limit games only")]);
 }
 

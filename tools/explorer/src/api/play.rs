@@ -11,6 +11,8 @@ use matches::statistics::score::Score;
 use serde_json::{Value, json};
 use solver::game::{PlayedAction, PlayedDecision};
 use std::collections::hash_map::Entry;
+use tables::error::TableError;
+use tables::file::reading::{MOST_LOG_BYTES, read_text};
 use tables::text::written as written_path;
 use tables::together::progress::Progress;
 
@@ -165,9 +167,9 @@ pub fn log(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<R
     let strategy: usize = number(request, "strategy")?.unwrap_or(0);
     let path = explorer.tables.open().get(&strategy).and_then(|sitting| sitting.paths.first().cloned());
     let path = path.ok_or_else(|| bad("nobody sits at this table; sit down first"))?;
-    let text = std::fs::read_to_string(&path);
-    let unreadable = |error| Response::refusal(Status::Failed, &format!("{}: {error}", written_path(&path)));
-    text.map(|text| Response::file("text/plain; charset=utf-8", &text)).map_err(unreadable)
+    let unreadable = |error: TableError| Response::refusal(Status::Failed, &error.to_string());
+    let text = read_text(&path, MOST_LOG_BYTES).map_err(unreadable)?;
+    Ok(Response::file("text/plain; charset=utf-8", &text))
 }
 
 /// A score with its interval; a single hand has none.

@@ -22,14 +22,10 @@ mod study_files;
 mod variants;
 
 use std::path::{Path, PathBuf};
-use std::sync::RwLock;
 use study::file::order::{StageOrder, Work};
 use study::file::study::{SHIPPED, Study};
 use tables::run::folder::RunFolder;
 use tempfile::TempDir;
-
-/// What a stage of a study takes is the peak of this process: no large study runs beside one that is held to its plan.
-static MEMORY: RwLock<()> = RwLock::new(());
 
 /// The study of a text.
 fn study(text: &str) -> Study {

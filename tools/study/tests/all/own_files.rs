@@ -3,7 +3,7 @@
 use matches::statistics::crossed::Drawn;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{OnceLock, PoisonError, RwLockReadGuard};
+use std::sync::OnceLock;
 use study::file::study::Study;
 use study::plan::needs::{PlannedStatus, stage_needs};
 use study::plan::plan;
@@ -15,7 +15,7 @@ use tables::run::folder::RunFolder;
 use tables::together::progress::Silent;
 use tempfile::TempDir;
 
-use super::{MEMORY, check_contains};
+use super::check_contains;
 
 const STREET: &str = "feature = \"strength\"\nmethod = \"percentiles\"\nbuckets = ";
 const TRAINING: &str = "[training]\nsampler = \"public\"\nalgorithm = \"dcfr\"\niterations = 4\n";
@@ -37,11 +37,6 @@ fn made() -> &'static Path {
         root
     });
     root.path()
-}
-
-/// Held by every test that runs studies: see [`MEMORY`].
-fn among_others() -> RwLockReadGuard<'static, ()> {
-    MEMORY.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A folder with copies of those files, in which a study may be written and run.
@@ -99,7 +94,6 @@ fn own_streets() -> String {
 
 #[test]
 fn strategies_on_files_of_ones_own_are_those_on_the_same_buckets_made_by_the_study() {
-    let _others = among_others();
     let desk = Desk::new();
     let outcome = desk.run(&format!("[repeats]\ntrainings = 3\n{}{TRAINING}", own_streets()));
     let names: Vec<&str> = outcome.stages.iter().map(|stage| stage.name.as_str()).collect();
@@ -118,7 +112,6 @@ fn strategies_on_files_of_ones_own_are_those_on_the_same_buckets_made_by_the_stu
 
 #[test]
 fn two_abstractions_of_ones_own_get_a_league_over_trainings_with_intervals() {
-    let _others = among_others();
     let desk = Desk::new();
     let coarse =
         "[[variant]]\nname = \"mine\"\n[[variant]]\nname = \"other\"\n[variant.river]\nfile = \"turned.buckets\"\n";
@@ -170,7 +163,6 @@ fn two_abstractions_of_ones_own_get_a_league_over_trainings_with_intervals() {
 
 #[test]
 fn files_that_do_not_fit_are_refused_by_name_before_anything_starts() {
-    let _others = among_others();
     let desk = Desk::new();
     let flop = |file: &str| format!("[flop]\nfile = \"{file}\"\n");
     let refused = |text: &str, parts: &[&str]| check_contains(&desk.refused(text), parts);
@@ -197,7 +189,6 @@ fn files_that_do_not_fit_are_refused_by_name_before_anything_starts() {
 
 #[test]
 fn another_file_in_the_place_of_one_that_a_run_began_with_is_refused_by_name() {
-    let _others = among_others();
     let desk = Desk::new();
     let text = format!("{}{TRAINING}", own_streets());
     desk.run(&text);
@@ -217,7 +208,6 @@ fn another_file_in_the_place_of_one_that_a_run_began_with_is_refused_by_name() {
 
 #[test]
 fn strategies_of_ones_own_join_league_and_exploitability_without_being_trained() {
-    let _others = among_others();
     let desk = Desk::new();
     let variant = |strategies: &str| format!("[[variant]]\nname = \"mine\"\nstrategy = {strategies}\n");
     let made = format!("[[variant]]\nname = \"fine\"\n[variant.river]\n{STREET}9\n");
@@ -252,7 +242,6 @@ fn strategies_of_ones_own_join_league_and_exploitability_without_being_trained()
 
 #[test]
 fn strategies_that_do_not_fit_are_refused_by_name_before_anything_starts() {
-    let _others = among_others();
     let desk = Desk::new();
     let variant = |more: &str| format!("[[variant]]\nname = \"mine\"\n{more}\n{LEAGUE}");
     let strategy = |file: &str| variant(&format!("strategy = \"{file}\""));
@@ -308,7 +297,6 @@ fn a_street_is_a_recipe_or_a_file_and_mistakes_in_both_keep_their_line() {
 
 #[test]
 fn buckets_that_remember_the_flop_are_trained_and_played_on_boards_made_or_as_files() {
-    let _others = among_others();
     let desk = Desk::new();
     let local = "feature = \"strength\"\nbuckets = 8\npublic_clusters = 2\nfine_classes = 40\nsample_rows = 2000\n";
     let streets = ["flop", "turn", "river"].map(|name| format!("[{name}]\n{local}")).concat();

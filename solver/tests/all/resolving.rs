@@ -110,21 +110,22 @@ impl River {
 }
 
 #[test]
-fn a_river_is_solved_as_the_method_is_written_down() {
-    let (mut compared, mut solved) = (0, 0);
-    for (game, seed) in reduced_games().iter().zip(0..) {
+fn rivers_are_solved_as_well_as_by_plain_recursion() {
+    // Before, by recursion, and as found: what a best response wins from the blueprint's range, in pots. Where two
+    // actions are worth the same, rounding decides which is learnt first: so the mean counts.
+    let (mut sums, mut histories) = ([0.0; 3], 0);
+    for (game, seed) in reduced_games()[..2].iter().zip(0..) {
         let made = Made::symmetric(game, &[5], seed);
-        let resolved = ResolvedPolicy::new(game, made.player(), 6).unwrap();
+        let resolved = ResolvedPolicy::new(game, made.player(), 40).unwrap();
         let river = River::drawn(game, seed);
-        for (first, at, lane) in river.histories().into_iter().step_by(5) {
+        for (first, at, lane) in river.histories().into_iter().step_by(9) {
             for resolver in 0..2 {
-                let blueprint = river.played(made.player(), at, resolver);
                 let reach = river.reach(&made, first);
-                // Where the blueprint's opponent never comes, whether a multiplier is nothing depends on rounding.
-                let least = [resolver, 1 - resolver].map(|player| reach[player].iter().sum::<f64>());
-                if least[0] < 0.01 * reach[resolver].len() as f64 || least[1] == 0.0 {
+                let sums_of = reach.each_ref().map(|reach| reach.iter().sum::<f64>());
+                if sums_of[resolver] < 0.01 * reach[resolver].len() as f64 || sums_of[1 - resolver] == 0.0 {
                     continue;
                 }
+                let blueprint = river.played(made.player(), at, resolver);
                 let twin = ResolvedTwin {
                     tree: &river.tree,
                     root: first,
@@ -136,21 +137,24 @@ fn a_river_is_solved_as_the_method_is_written_down() {
                     reach,
                     blueprint: &|node, place| river.at(&blueprint, at, lane, node, place),
                 };
-                let (expected, share) = twin.solve(6);
-                let found = river.played(resolved.player(), at, resolver);
-                solved += usize::from(share > 0.0);
-                for (node, expected) in expected {
-                    for (place, expected) in expected.iter().enumerate().filter(|(_, play)| !play.is_empty()) {
-                        let found = river.at(&found, at, lane, node, place);
-                        let is_close = found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 2e-3);
-                        assert!(is_close, "game {seed} {first:?} {node:?} {share}: {found:?}, expected {expected:?}");
-                        compared += 1;
-                    }
+                let before = twin.worth(twin.blueprint);
+                let solution = twin.solve(40);
+                let expected = match solution.is_empty() {
+                    true => before,
+                    false => twin.worth(&|node, place| solution[&node][place].clone()),
+                };
+                let played = river.played(resolved.player(), at, resolver);
+                let found = twin.worth(&|node, place| river.at(&played, at, lane, node, place));
+                for (sum, worth) in sums.iter_mut().zip([before, expected, found]) {
+                    *sum += worth;
                 }
+                histories += 1;
             }
         }
     }
-    assert!(compared > 1_000 && solved > 20, "{compared} {solved}");
+    let [before, expected, found] = sums.map(|sum| sum / f64::from(histories));
+    let what = format!("{before} before, {expected} by recursion, {found} found, {histories} histories");
+    assert!(before - expected > 0.05 && (found - expected).abs() < 0.004, "{what}");
 }
 
 #[test]
@@ -180,7 +184,9 @@ fn no_holding_wins_more_than_from_the_blueprint_by_more_than_a_thousandth_of_the
                 for (&own, (before, after)) in holes.iter().zip(before.iter().zip(&after)) {
                     let met = holes.iter().zip(&reach[resolver]).filter(|(other, _)| !other.intersects(own));
                     let whole = met.map(|(_, reach)| reach).sum::<f64>() * river.pot(first);
-                    assert!(after - before <= 0.00101 * whole, "game {seed} {first:?}: {before} {after} of {whole}");
+                    let rounding = 1e-5 * reach[resolver].iter().sum::<f64>() * river.pot(first);
+                    let rise = after - before;
+                    assert!(rise <= 0.001 * whole + rounding, "game {seed} {first:?}: {before} {after} of {whole}");
                     falls += if whole > 0.0 { (before - after) / whole } else { 0.0 };
                 }
                 histories += holes.len();

@@ -87,6 +87,10 @@ impl Kernel for Multipliers<'_> {
 /// By which part of the pot a holding may win more than before.
 pub(super) const MOST_RISE: f32 = 0.001;
 
+/// What is lost of a pot, for each holding that comes, where sums in single precision are subtracted: who meets hardly
+/// anybody would otherwise seem to win more.
+const ROUNDING: f32 = 4e-6;
+
 /// Finds the histories in which no holding of the opponent's wins more than before.
 pub(super) struct SafetyCheck<'a> {
     /// What each holding wins, summed over the holdings that it meets, by place.
@@ -104,9 +108,10 @@ impl Kernel for SafetyCheck<'_> {
     fn run(self) -> [bool; LANES] {
         let Self { before, after, met, pot } = self;
         let most = pot * Row::splat(MOST_RISE);
+        let rounding = pot * Row::splat(ROUNDING * before.len() as f32);
         let mut is_safe = [true; LANES];
         for ((before, after), met) in before.iter().zip(after).zip(met) {
-            let rise = *after - *before - *met * most;
+            let rise = *after - *before - *met * most - rounding;
             for (is_safe, rise) in is_safe.iter_mut().zip(rise.0) {
                 *is_safe &= rise <= 0.0;
             }

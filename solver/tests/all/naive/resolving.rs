@@ -23,18 +23,31 @@ pub struct ResolvedTwin<'a> {
     pub blueprint: &'a dyn Fn(NodeId, usize) -> Vec<f64>,
 }
 
-type Profile<'p> = dyn Fn(NodeId, usize) -> Vec<f64> + 'p;
+pub type Profile<'p> = dyn Fn(NodeId, usize) -> Vec<f64> + 'p;
 
 impl ResolvedTwin<'_> {
-    /// How the resolver plays each of its decisions, `[holding]`, and how much of that is the solution. Nothing stands
-    /// where nothing was ever regretted, since nobody comes: there rounding decides.
-    pub fn solve(&self, iterations: u64) -> (HashMap<NodeId, Vec<Vec<f64>>>, f64) {
-        let opponent = 1 - self.resolver;
-        let [own, range] = [self.resolver, opponent].map(|player| {
+    /// Both players' holdings, on average one of each.
+    fn ranges(&self) -> [Vec<f64>; 2] {
+        [self.resolver, 1 - self.resolver].map(|player| {
             let sum: f64 = self.reach[player].iter().sum();
             let times = if sum > 0.0 { self.holes.len() as f64 / sum } else { 0.0 };
-            self.reach[player].iter().map(|reach| reach * times).collect::<Vec<f64>>()
-        });
+            self.reach[player].iter().map(|reach| reach * times).collect()
+        })
+    }
+
+    /// Which part of the pot a best response wins from the resolver with the blueprint's range.
+    pub fn worth(&self, resolver: &Profile<'_>) -> f64 {
+        let [own, range] = self.ranges();
+        let best = self.best(self.root, &own, resolver);
+        let meetings = |hole: usize| range[hole] * self.met(hole).map(|other| own[other]).sum::<f64>();
+        let all: f64 = (0..self.holes.len()).map(meetings).sum();
+        best.iter().zip(&range).map(|(best, range)| best * range).sum::<f64>() / (all * self.pot)
+    }
+
+    /// How the resolver plays each of its decisions, `[holding]`; nothing where the blueprint stays.
+    pub fn solve(&self, iterations: u64) -> HashMap<NodeId, Vec<Vec<f64>>> {
+        let opponent = 1 - self.resolver;
+        let [own, range] = self.ranges();
         let met: Vec<f64> = (0..self.holes.len()).map(|hole| self.met(hole).map(|other| own[other]).sum()).collect();
         let before = self.best(self.root, &own, self.blueprint);
         let (mut regrets, mut averages) = ([Table::new(), Table::new()], Table::new());
@@ -76,19 +89,10 @@ impl ResolvedTwin<'_> {
             let after = self.best(self.root, &own, &|node, hole| mixed[&node][hole].clone());
             let is_safe = |hole: usize| after[hole] - before[hole] <= 0.001 * self.pot * met[hole];
             if (0..self.holes.len()).all(is_safe) {
-                let least = 1e-2 * self.pot * self.holes.len() as f64;
-                for (&node, plays) in &mut mixed {
-                    for (hole, play) in plays.iter_mut().enumerate() {
-                        let regrets = regrets[self.resolver].get(&(node, self.cohorts[hole]));
-                        if regrets.is_none_or(|regrets| regrets.iter().all(|it| it.abs() < least)) {
-                            play.clear();
-                        }
-                    }
-                }
-                return (mixed, share);
+                return mixed;
             }
         }
-        (HashMap::new(), 0.0)
+        HashMap::new()
     }
 
     fn met(&self, hole: usize) -> impl Iterator<Item = usize> + '_ {

@@ -49,7 +49,8 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         let twin = second_of(&name);
         if settings.player.is_none() && names.contains(&twin.as_str()) {
             return Err(wrong(format!(
-                "--strategy: two in these logs are called '{name}'; say with --player whether {} plays {name} or {twin}",
+                "--strategy: two in these logs are called '{name}'; say with --player whether {} plays {name} or \
+                 {twin}",
                 written(strategy)
             )));
         }

@@ -19,12 +19,12 @@ fn a_training_shows_the_regret_first_and_its_speed_once() {
 fn matches_and_leagues_say_who_plays_whom() {
     let program = Program::new();
     for (line, expected) in [
-        ("match uniform call-raise --hands 4000000", "\nuniform against call-raise: 4000000 games in "),
-        ("match uniform always-call --boards 600", "\nuniform against always-call: 600 boards in "),
-        ("league uniform always-call call-raise --boards 600", "\nuniform, always-call, call-raise: 600 boards in "),
+        ("match uniform call-raise --hands 1500000", "\nuniform against call-raise: 1500000 games in "),
+        ("match uniform always-call --boards 400", "\nuniform against always-call: 400 boards in "),
+        ("league uniform always-call call-raise --boards 400", "\nuniform, always-call, call-raise: 400 boards in "),
         (
-            "league uniform always-call call-raise always-fold always-raise --hands 400000",
-            "\nuniform, always-call, call-raise, always-fold and 1 more: 4000000 games in ",
+            "league uniform always-call call-raise always-fold always-raise --hands 150000",
+            "\nuniform, always-call, call-raise, always-fold and 1 more: 1500000 games in ",
         ),
     ] {
         let outcome = program.run(&line.split(' ').collect::<Vec<_>>());

@@ -1,8 +1,8 @@
 //! A bundle: a strategy and its bucket files in one file, each packed as it is and unpacked into memory when it is
 //! needed.
 //!
-//! Nothing is unpacked to the disk. 280 MB of bucket files take a quarter of a second to unpack, less than reading them
-//! from most disks; a cache of unpacked files would have to be looked after.
+//! Nothing is unpacked to the disk. 280 MB of bucket files take 0.4 seconds to unpack, less than reading them from most
+//! disks; a cache of unpacked files would have to be looked after.
 
 use evaluator::deck::Deck;
 use evaluator::round::Round;

@@ -10,27 +10,7 @@ use tables::run::folder::RunFolder;
 use tables::together::progress::Silent;
 
 /// Two abstractions of the flop alone.
-const STUDY: &str = "
-name = \"small\"
-deck = 20
-
-[flop]
-feature = \"hsd\"
-bins = 5
-buckets = 20
-sample_rows = 5000
-max_iterations = 8
-
-[[variant]]
-name = \"histogram\"
-
-[[variant]]
-name = \"strength\"
-[variant.flop]
-feature = \"strength\"
-method = \"percentiles\"
-buckets = 20
-";
+const STUDY: &str = concat!("deck = 20\n", include_str!("small.toml"));
 
 #[test]
 fn clusterings_take_the_memory_that_was_planned() {

@@ -28,7 +28,8 @@
 //! In a subgame, equally strong holdings of one bucket play alike; the cards that they block are counted holding by
 //! holding, and so is what a best response wins.
 
-mod plan_mix;
+mod cohort_play;
+mod river_game;
 mod safety;
 mod subgames;
 mod way_in;
@@ -37,7 +38,8 @@ use evaluator::card::Card;
 use evaluator::holding::HOLDINGS;
 use evaluator::showdown::ShowdownOrder;
 
-use self::subgames::{RiverGame, SubgameMemory, Subgames};
+use self::river_game::RiverGame;
+use self::subgames::{SubgameMemory, Subgames};
 use self::way_in::WaysIn;
 use super::remembered_boards::{MOST_BOARDS, RememberedBoards};
 use crate::boards::{Buckets, CONTESTANT_NUMBERS, DealtBoard};

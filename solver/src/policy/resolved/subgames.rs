@@ -1,22 +1,21 @@
 //! Sixteen subgames at once: one chunk of the last round on one board, solved for one of the players.
 
-use evaluator::processor::Kernel;
-
-use super::plan_mix::PlanMix;
+use super::cohort_play::{Average, Discount, PlanMix};
+use super::river_game::RiverGame;
 use super::safety::{Arrivals, Multipliers, SafetyCheck};
 use crate::boards::DealtBoard;
 use crate::train::lesson::{Lesson, TakeLesson};
 use crate::train::tables::{ChunkRows, MatchRows};
-use crate::train::update_rule::{Step, normalise};
+use crate::train::update_rule::Step;
 use crate::train::{Cells, UpdateRule};
 use crate::walk::all_boards::ByHolding;
 use crate::walk::down::Opposition;
 use crate::walk::last_round::{
-    Against, EndProducts, EndStakes, EndsOfBuckets, EndsOfShape, FreeProbabilities, FreeTable, LastRound, OwnPlay,
-    ProductsMemory, Respond, SweepMemory,
+    Against, EndProducts, EndStakes, EndsOfBuckets, EndsOfShape, FreeProbabilities, FreeTable, OwnPlay, ProductsMemory,
+    Respond, SweepMemory,
 };
 use crate::walk::prepared_game::rounded;
-use crate::walk::{LANES, Player, PreparedGame, Row, Shape};
+use crate::walk::{LANES, PreparedGame, Row, Shape};
 
 /// A history is solved again if at least this share of the resolver's holdings comes there: in limit hold'em a third of
 /// all, in which 96 % of what is gained lies.
@@ -24,50 +23,6 @@ const LEAST_SHARE: f64 = 0.01;
 
 /// How much of the solution is tried, the rest being the blueprint's.
 const SHARES: [f32; 7] = [1.0, 0.75, 0.5, 0.375, 0.25, 0.125, 0.0625];
-
-/// A game's last round, made ready for solving it again.
-pub(super) struct RiverGame {
-    last: LastRound,
-    /// `[player][chunk]`
-    stakes: [Vec<EndStakes<f32>>; 2],
-    /// One chip for every end, for products that do not include the stakes.
-    ones: EndStakes<f32>,
-    /// `[chunk]`: the pot where the round begins; nothing in lanes without a history.
-    pots: Vec<Row<f32>>,
-}
-
-impl RiverGame {
-    /// Prepares the last round of a game; `None` where its form is not what the kernels need.
-    pub fn new(game: &PreparedGame<f64>) -> Option<Self> {
-        if game.rules.hole_cards() != 2 || game.rules.rounds() < 2 {
-            return None;
-        }
-        let last = LastRound::new(&game.lanes)?;
-        let chips = game.stakes.rounded();
-        let stakes = [0, 1].map(|player| last.stakes(&game.lanes, &chips, player));
-        // Nobody has put in less than at the cheapest showdown, where everything was checked.
-        let pot = |chunk| {
-            let at = last.at(chunk);
-            let exits = (0..game.lanes.shape(at).exits).map(|exit| chips.exit(at, exit));
-            let cheapest = exits.reduce(|one: Row<f32>, other| {
-                Row::from(std::array::from_fn::<f32, LANES, _>(|lane| one.0[lane].min(other.0[lane])))
-            });
-            cheapest.unwrap_or_default() * Row::splat(2.0)
-        };
-        let pots = (0..last.chunks()).map(pot).collect();
-        Some(Self { stakes, ones: last.ones(), pots, last })
-    }
-
-    /// The probabilities of a player in a position as the kernels read them.
-    pub fn table_of<'a>(
-        &self,
-        game: &PreparedGame<f64>,
-        position: usize,
-        player: Player<'a, f64>,
-    ) -> FreeTable<'a, f32> {
-        FreeTable::new(&game.lanes, &self.last, position, player)
-    }
-}
 
 /// One thread's memory, kept from chunk to chunk.
 #[derive(Default)]
@@ -331,57 +286,5 @@ impl Subgames<'_> {
             }
         }
         shares
-    }
-}
-
-/// Shrinks what a player has regretted before.
-struct Discount<'a> {
-    shape: &'a Shape,
-    player: usize,
-    step: Step,
-    /// `[cohort][slot]`
-    regrets: &'a mut [Cells<f32>],
-}
-
-impl Kernel for Discount<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Self { shape, player, step, regrets } = self;
-        for regrets in regrets.chunks_exact_mut(shape.slots) {
-            for node in shape.nodes.iter().filter(|node| node.player == player) {
-                for regret in &mut regrets[node.first_slot..node.first_slot + node.children.len()] {
-                    *regret = step.shrink(Row::from(*regret)).0;
-                }
-            }
-        }
-    }
-}
-
-/// Turns a player's sums into probabilities.
-struct Average<'a> {
-    shape: &'a Shape,
-    player: usize,
-    /// `[cohort][slot]`
-    sums: &'a [Cells<f32>],
-    strategies: &'a mut [Row<f32>],
-}
-
-impl Kernel for Average<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Self { shape, player, sums, strategies } = self;
-        for (sums, strategy) in sums.chunks_exact(shape.slots).zip(strategies.chunks_exact_mut(shape.slots)) {
-            for node in shape.nodes.iter().filter(|node| node.player == player) {
-                let slots = node.first_slot..node.first_slot + node.children.len();
-                for slot in slots.clone() {
-                    strategy[slot] = Row::from(sums[slot]);
-                }
-                normalise(&mut strategy[slots]);
-            }
-        }
     }
 }

@@ -74,5 +74,5 @@ export function showRanges(box, { spot, equity, values }) {
     element("h3", { textContent: "EV" }),
     values?.here ? chart("EV", curves((number) => values.here[number]), short) : "Being computed.",
     element("p", { className: "note", textContent: "From each range’s best hand on the left to its worst. Equity: the"
-      + " share of the pot if nobody bets any more." }));
+      + " share of the pot if there is no more betting." }));
 }

@@ -91,7 +91,7 @@ const CELLS = {
     const found = equity?.seats[seat];
     return {
       name: "equity of the " + player,
-      legend: [["var(--middle)", found ? "share of the pot if nobody bets any more; the whole range "
+      legend: [["var(--middle)", found ? "share of the pot if there is no more betting; the whole range "
         + percent(found.mean) : "being computed"]],
       of(place) {
         const share = found ? meanOf(classes[place], found.equity, found.weight) : null;

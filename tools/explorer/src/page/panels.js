@@ -55,7 +55,7 @@ export function panels(start, place, data, filter, { go, choose, chooseClass, ch
     }
   }
 
-  // The card that lies there exchanged for others, and the next one where nobody bets any more.
+  // The card that lies there exchanged for others, and the next one if there is no more betting.
   async function askRunouts({ strategy, betting }, signal, isHere) {
     const box = byId("runouts");
     const { spot } = data;

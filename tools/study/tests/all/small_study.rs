@@ -15,30 +15,7 @@ use super::{begun_folder, check_contains, run_folder, study};
 use crate::observer::StopAfter;
 
 /// Two abstractions of the flop alone, one of them clustered with a second seed.
-const SMALL: &str = "
-name = \"small\"
-question = \"Do histograms of five bins say more than their mean?\"
-
-[flop]
-feature = \"hsd\"
-bins = 5
-buckets = 20
-sample_rows = 5000
-max_iterations = 8
-
-[[variant]]
-name = \"histogram\"
-
-[[variant]]
-name = \"strength\"
-[variant.flop]
-feature = \"strength\"
-method = \"percentiles\"
-buckets = 20
-
-[stability]
-seeds = 1
-";
+const SMALL: &str = concat!("\n", include_str!("../small.toml"));
 
 #[test]
 fn a_study_without_training_is_planned_run_and_skipped() {

@@ -46,6 +46,13 @@ impl Job {
         assert!(output.status.success(), "{ranks} ranks, {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
+    /// What a file says of itself. `inspect` takes no number of threads.
+    pub fn inspect(&self, file: &str) -> serde_json::Value {
+        let output = self.mpirun().args(["-n", "1"]).arg(binary()).args(["inspect", file, "--json"]).output().unwrap();
+        assert!(output.status.success(), "inspect {file}: {}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
     /// The bytes of a run's strategy, exported by so many ranks: it is the first one's work.
     pub fn strategy(&self, ranks: usize, run: &str) -> Vec<u8> {
         self.succeed(ranks, &["export", run, "--buckets", "buckets"]);

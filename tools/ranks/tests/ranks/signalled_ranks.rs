@@ -43,8 +43,7 @@ fn a_signal_to_any_rank_saves_what_was_trained() {
         assert!(job.path(folder).join("training/default/checkpoint").exists(), "{signal}: {said}");
     }
     // Nothing is lost, and nothing is done twice.
-    let inspected = job.run(1, &["inspect", "term/training/default/checkpoint", "--json"]);
-    let inspected: serde_json::Value = serde_json::from_slice(&inspected.stdout).unwrap();
+    let inspected = job.inspect("term/training/default/checkpoint");
     let done = inspected["meta"]["iterations"].as_u64().expect("a checkpoint knows how far it is");
     let whole = (done + 5).to_string();
     let goes_on: Vec<&str> = ["train", "--buckets", "buckets", "--iterations", &whole, "--out", "term"].to_vec();

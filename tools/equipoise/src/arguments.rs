@@ -3,6 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use evaluator::deck::Deck;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::bucket_places::with_each_bucket_file_named;
@@ -27,10 +28,10 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// What was typed, as far as it means something.
-    pub fn read() -> Result<Self, clap::Error> {
+    /// What was typed, the program's name first, as far as it means something.
+    pub fn read(typed: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let mut program = help::program();
-        let typed = program.try_get_matches_from_mut(with_each_bucket_file_named(std::env::args_os()))?;
+        let typed = program.try_get_matches_from_mut(with_each_bucket_file_named(typed.into_iter()))?;
         let arguments = Self::from_arg_matches(&typed)?;
         match refusal(&full_name(&typed), &arguments.common) {
             Some(line) => Err(program.error(ErrorKind::ArgumentConflict, line)),

@@ -1,4 +1,4 @@
-//! Failures and their exit codes: 1 the work failed, 2 arguments or input files are wrong, 130 interrupted.
+//! Exit codes, and which failure ends with which: 0 done, 1 the work failed, 2 arguments or input files are wrong, 130 interrupted.
 
 use abstraction::clustering::ClusteringError;
 use abstraction::error::AbstractionError;
@@ -17,6 +17,7 @@ use study::error::StudyError;
 use tables::error::{Failure, Kind, TableError};
 use tables::together::progress::Cancelled;
 
+pub const DONE: u8 = 0;
 pub const FAILED: u8 = 1;
 pub const WRONG_INPUT: u8 = 2;
 /// Interrupted; what was done before stays usable.

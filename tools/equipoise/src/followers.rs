@@ -3,7 +3,6 @@
 use abstraction::clustering::{ClusteringError, shared_rows};
 use serde_json::Value;
 use solver::run::team;
-use std::process::ExitCode;
 use tables::together::ranks::Ranks;
 use tables::together::time::{
     ProcessorClock, send_seconds, {self},
@@ -13,7 +12,7 @@ use super::arguments::Arguments;
 use super::interruption::Interruption;
 use super::session::start_threads;
 
-pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCode> {
+pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<()> {
     // Rank 0 saves, and announces when there is nothing more to do: a signal to this rank is passed on to it.
     let interruption = Interruption::listen(true)?;
     ranks.pass_on_when(Box::new(move || interruption.is_raised()));
@@ -23,7 +22,7 @@ pub fn follow(arguments: &Arguments, ranks: &dyn Ranks) -> anyhow::Result<ExitCo
     loop {
         let job = ranks.broadcast(&[]);
         if job.is_empty() {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(());
         }
         let clock = ProcessorClock::start();
         let name = serde_json::from_slice::<Value>(&job)?["job"].as_str().unwrap_or_default().to_owned();

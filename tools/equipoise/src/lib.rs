@@ -8,7 +8,8 @@
 //!
 //! Libraries never print; everything that reaches a terminal goes through `terminal`.
 //!
-//! It is a library so that several processes can run it together: `tools/ranks` does.
+//! It is a library so that several processes can run it together, as `tools/ranks` does, and so that the Python package
+//! brings the command along without a second binary.
 
 mod arguments;
 mod bucket_choice;
@@ -37,7 +38,7 @@ mod unused_options;
 
 use evaluator::processor::Processor;
 use evaluator::words::did_you_mean;
-use std::process::ExitCode;
+use std::ffi::OsString;
 use std::sync::Arc;
 use tables::together::ranks::Ranks;
 
@@ -47,15 +48,15 @@ use session::Session;
 /// The environment variable that limits the program to the instruction set it names.
 const PROCESSOR_VARIABLE: &str = "EQUIPOISE_PROCESSOR";
 
-/// Does what the command line says. Several ranks share the clusterings and trainings of a command; the first runs it,
-/// the others follow.
-pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
+/// Does what was typed, the program's name first, and gives the exit code. Several ranks share the clusterings and
+/// trainings of a command; the first runs it, the others follow.
+pub fn command_line(typed: impl IntoIterator<Item = OsString>, ranks: Arc<dyn Ranks>) -> u8 {
     terminal::panic_in_one_line();
     #[cfg(target_os = "linux")]
     lost_pages::end_in_one_line();
     #[cfg(target_os = "linux")]
     lost_pages::hear_no_signal_of_file_sizes();
-    let arguments = Arguments::read();
+    let arguments = Arguments::read(typed);
     let refused = match &arguments {
         Err(error) => Some(terminal::usage_line(&error.to_string())),
         Ok(_) => limit_processor().err(),
@@ -63,17 +64,17 @@ pub fn command_line(ranks: Arc<dyn Ranks>) -> ExitCode {
     // No rank begins before every rank is known to take part; otherwise the others would wait for ever.
     let refusals = ranks.gather_everywhere(refused.unwrap_or_default().as_bytes());
     let Some(rank) = refusals.iter().position(|refusal| !refusal.is_empty()) else {
-        return arguments.map_or(ExitCode::FAILURE, |arguments| take_part(arguments, ranks));
+        return arguments.map_or(failure::FAILED, |arguments| take_part(arguments, ranks));
     };
     match arguments {
         // The first says what is wrong.
-        _ if !ranks.is_first() => return ExitCode::SUCCESS,
+        _ if !ranks.is_first() => return failure::DONE,
         Err(error) => return terminal::show_usage(&error),
         Ok(_) => {}
     }
     let refusal = String::from_utf8_lossy(&refusals[rank]);
     terminal::complain(&if rank == 0 { refusal.into_owned() } else { format!("rank {rank}: {refusal}") });
-    ExitCode::from(failure::WRONG_INPUT)
+    failure::WRONG_INPUT
 }
 
 /// Limits the program to the instruction set that the caller's environment asks for; refuses one that does not exist.
@@ -87,9 +88,13 @@ fn limit_processor() -> Result<(), String> {
     Processor::named(&name).map(Processor::limit).ok_or_else(unknown)
 }
 
-fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> ExitCode {
+fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> u8 {
     let first = ranks.is_first();
-    let outcome = if first { run(arguments, Arc::clone(&ranks)) } else { followers::follow(&arguments, &*ranks) };
+    let outcome = if first {
+        run(arguments, Arc::clone(&ranks))
+    } else {
+        followers::follow(&arguments, &*ranks).map(|()| failure::DONE)
+    };
     if first {
         // There is nothing more to do.
         ranks.broadcast(&[]);
@@ -101,11 +106,11 @@ fn take_part(arguments: Arguments, ranks: Arc<dyn Ranks>) -> ExitCode {
             terminal::complain(&format!("rank {}: {error}", ranks.rank()));
             ranks.abandon();
         }
-        ExitCode::from(failure::exit_code(&error))
+        failure::exit_code(&error)
     })
 }
 
-fn run(arguments: Arguments, ranks: Arc<dyn Ranks>) -> anyhow::Result<ExitCode> {
+fn run(arguments: Arguments, ranks: Arc<dyn Ranks>) -> anyhow::Result<u8> {
     let json = arguments.common.json;
     let mut session = Session::begin(arguments.common, Arc::clone(&ranks))?;
     session.progress.heed(ranks);
@@ -118,8 +123,8 @@ fn run(arguments: Arguments, ranks: Arc<dyn Ranks>) -> anyhow::Result<ExitCode> 
     for (line, code) in ending {
         if let Some(line) = line {
             terminal::complain(line);
-            return Ok(ExitCode::from(code));
+            return Ok(code);
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(failure::DONE)
 }

@@ -5,5 +5,5 @@ use std::sync::Arc;
 use tables::together::ranks::Alone;
 
 fn main() -> ExitCode {
-    command_line::command_line(Arc::new(Alone))
+    ExitCode::from(command_line::command_line(std::env::args_os(), Arc::new(Alone)))
 }

@@ -10,10 +10,9 @@ use std::io::{
     Write, {self},
 };
 use std::path::Path;
-use std::process::ExitCode;
 use tables::text::{is_invisible, visible, written};
 
-use super::failure::{FAILED, WRONG_INPUT};
+use super::failure::{DONE, FAILED, WRONG_INPUT};
 use super::session::Document;
 
 pub fn show(document: &Document, json: bool) -> anyhow::Result<()> {
@@ -77,20 +76,20 @@ pub fn in_one_line(text: &str) -> String {
     visible(&lines.join(" ")).into_owned()
 }
 
-/// Shows help and version on stdout, and what is wrong with the arguments in one line on stderr.
-pub fn show_usage(error: &clap::Error) -> ExitCode {
+/// Shows help and version on stdout, and what is wrong with the arguments in one line on stderr. Gives the exit code.
+pub fn show_usage(error: &clap::Error) -> u8 {
     match error.kind() {
         // A program or a group of commands that is called by its bare name is asked what it can do.
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             if write_out(&error.to_string()).is_ok() {
-                ExitCode::SUCCESS
+                DONE
             } else {
-                ExitCode::from(FAILED)
+                FAILED
             }
         }
         _ => {
             complain(&usage_line(&error.to_string()));
-            ExitCode::from(WRONG_INPUT)
+            WRONG_INPUT
         }
     }
 }

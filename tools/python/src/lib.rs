@@ -8,6 +8,7 @@
 
 mod buckets;
 mod clusters;
+mod command;
 mod failure;
 mod files;
 mod games;
@@ -39,6 +40,8 @@ mod _native {
     use super::buckets::{BucketFile, build_buckets, cluster_rows, import_buckets, largest_size};
     #[pymodule_export]
     use super::clusters::{Clusters, open_clusters, own_clusters, published_clusters, search_clusters};
+    #[pymodule_export]
+    use super::command::run_command;
     #[pymodule_export]
     use super::files::write_strategy;
     #[pymodule_export]

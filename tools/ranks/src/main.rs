@@ -21,9 +21,9 @@ fn main() -> ExitCode {
     match MpiRanks::start() {
         Ok((_mpi, ranks)) => {
             let ranks = Arc::new(Counted::new(ranks));
-            let code = command_line(Arc::clone(&ranks) as Arc<dyn tables::together::ranks::Ranks>);
+            let code = command_line(std::env::args_os(), Arc::clone(&ranks) as Arc<dyn tables::together::ranks::Ranks>);
             ranks.report();
-            code
+            ExitCode::from(code)
         }
         Err(reason) => {
             eprintln!("error: MPI does not start ({reason}); run it with mpirun");

@@ -22,6 +22,9 @@ class WorkError(RuntimeError):
 class Stopped(Exception):
     """The call was stopped by the handle it was given."""
 
+def run_command(typed: Sequence[str]) -> int:
+    """Does what was typed, the program's name first, and gives the exit code."""
+
 class Stop:
     """Stops the calls that it is given to as ``stop``, from any thread or task.
 

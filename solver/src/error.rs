@@ -22,6 +22,11 @@ pub enum SolverError {
     Rank { rank: usize, problem: String },
     #[error("{origin}: {problem}; give what 'equipoise solve --save' writes")]
     Policy { origin: String, problem: String },
+    #[error(
+        "{origin}: no reference to measure beside: {problem}; 'equipoise exploit POLICY --flops all --reference \
+             FILE' writes one"
+    )]
+    Reference { origin: String, problem: String },
     #[error("{what}: expected {expected}, found {found}; {advice}")]
     Unfit { what: &'static str, expected: String, found: String, advice: &'static str },
 }
@@ -41,7 +46,7 @@ impl SolverError {
 impl Failure for SolverError {
     fn kind(&self) -> Kind {
         match self {
-            Self::Game(_) | Self::Policy { .. } | Self::Unfit { .. } => Kind::Input,
+            Self::Game(_) | Self::Policy { .. } | Self::Reference { .. } | Self::Unfit { .. } => Kind::Input,
             Self::Rank { .. } => Kind::Failed,
             Self::Cancelled(_) => Kind::Stopped,
             Self::Spot(error) => error.kind(),

@@ -9,6 +9,7 @@ mod dealing;
 mod estimate;
 mod exact_training;
 mod exports;
+mod flop_references;
 mod flop_samples;
 mod full_passes;
 mod function_policy;

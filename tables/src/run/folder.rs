@@ -244,6 +244,20 @@ impl RunFolder {
         Ok(self.list(VARIANT)?.into_iter().filter(|(_, path)| path.is_dir()).collect())
     }
 
+    /// The run of a word that may name one of its trainings: `RUN`, or `RUN/NAME`.
+    pub fn of_training(word: &Path) -> Result<(Self, Option<String>), TableError> {
+        let run = Self::new(word);
+        if run.variants()?.is_empty()
+            && let (Some(parent), Some(name)) = (word.parent(), word.file_name().and_then(|name| name.to_str()))
+        {
+            let parent = Self::new(if parent.as_os_str().is_empty() { Path::new(".") } else { parent });
+            if parent.variants()?.iter().any(|(variant, _)| variant == name) {
+                return Ok((parent, Some(name.to_owned())));
+            }
+        }
+        Ok((run, None))
+    }
+
     /// Whether any stage has left something from which a later run of the same study continues; what cannot be read
     /// counts as nothing.
     pub fn holds_work(&self) -> bool {

@@ -20,8 +20,8 @@ use crate::session::{Document, Session};
 /// The flags of `bundle`; `--out` is a file.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// A run (RUN, or RUN/NAME of several strategies) or a strategy file; the bundle is written to the file --out
-    /// [default: RUN-NAME.bundle in this folder]
+    /// A run (RUN, or RUN/NAME of several strategies) or a strategy file; without --out the bundle is called
+    /// RUN-NAME.bundle, in this folder
     run: PathBuf,
     /// Which of the run's strategies
     #[arg(long, value_name = "NAME")]

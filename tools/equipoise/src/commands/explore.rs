@@ -7,6 +7,7 @@ use explorer::explorer::{OpenStrategies, Title};
 use explorer::play::PlaySettings;
 use explorer::server::Server;
 use matches::agent_loader::built_in;
+use matches::error::MatchError;
 use matches::strategy_file::StrategyFile;
 use matches::strategy_place::StrategyPlace;
 use serde_json::json;
@@ -33,9 +34,9 @@ pub struct Settings {
 
 /// Runs the command, until it is interrupted: that is its usual end, and no failure.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
-    let titles = match settings.shown.is_empty() {
+    let (titles, left_out) = match settings.shown.is_empty() {
         true => offered(session.given_deck, &settings.buckets.places),
-        false => titles(&settings.shown)?,
+        false => (titles(&settings.shown)?, Vec::new()),
     };
     let (spots, titles): (Vec<Title>, Vec<Title>) = named(titles).into_iter().partition(|it| is_spot(&it.source));
     let names: Vec<String> = titles.iter().map(|title| title.name.clone()).collect();
@@ -54,27 +55,40 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     } else {
         show_line(&address)?;
     }
+    if !session.quiet {
+        left_out.iter().for_each(|error| remark(&format!("left out: {error}")));
+    }
     server.serve(&explorer, &session.progress);
     Ok(Document::new(json!({ "address": address, "strategies": names }), "stopped".to_owned()))
 }
 
 /// The strategies of all runs and bundles in the folder where runs are kept, and of the bundles in this one, of the
-/// first one's game; what cannot be read, or has lost its buckets, is left out.
-fn offered(given_deck: Option<Deck>, bucket_places: &[PathBuf]) -> Vec<Title> {
+/// first one's game; and why others are left out, which cannot be read or have lost their buckets.
+fn offered(given_deck: Option<Deck>, bucket_places: &[PathBuf]) -> (Vec<Title>, Vec<MatchError>) {
     let (in_runs, here) = (entries("runs"), entries("."));
     let is_bundle = |path: &&PathBuf| path.is_file() && path.extension().is_some_and(|ending| ending == "bundle");
     let bundles = in_runs.iter().chain(&here).filter(is_bundle).filter_map(|path| StrategyPlace::of(path).ok());
     let runs = in_runs.iter().filter(|path| path.is_dir()).filter_map(|run| StrategyPlace::all_of(run).ok());
-    let mut game = None;
+    let (mut game, mut left_out) = (None, Vec::new());
     let mut is_shown = |title: &Title| {
-        let Ok(file) = StrategyFile::open(&title.source) else { return false };
-        let is_of_deck = given_deck.is_none_or(|deck| deck == file.deck());
-        is_of_deck
-            && file.require_buckets(bucket_places).is_ok()
-            && game.get_or_insert_with(|| file.game().clone()) == file.game()
+        let opened = StrategyFile::open(&title.source).and_then(|file| {
+            file.require_buckets(bucket_places)?;
+            Ok(file)
+        });
+        match opened {
+            Ok(file) => {
+                let is_of_deck = given_deck.is_none_or(|deck| deck == file.deck());
+                is_of_deck && game.get_or_insert_with(|| file.game().clone()) == file.game()
+            }
+            Err(error) => {
+                left_out.push(error);
+                false
+            }
+        }
     };
     let all = runs.flatten().chain(bundles).map(title);
-    all.filter(|title| is_shown(title)).collect()
+    let shown = all.filter(|title| is_shown(title)).collect();
+    (shown, left_out)
 }
 
 /// What lies in a folder, sorted; nothing where it cannot be read.

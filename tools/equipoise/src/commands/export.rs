@@ -16,7 +16,7 @@ use crate::session::{Document, Session};
 /// The flags of `export`.
 #[derive(Args, Debug)]
 pub struct Settings {
-    /// The run's folder
+    /// The run, or one of its trainings as RUN/NAME
     run: PathBuf,
     /// One variant instead of all
     #[arg(long, value_name = "NAME")]
@@ -41,14 +41,18 @@ pub struct Settings {
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
+    let (run, named) = match settings.variant {
+        Some(_) => (RunFolder::new(&settings.run), None),
+        None => RunFolder::of_training(&settings.run)?,
+    };
     let export = RunExport {
-        variant: settings.variant.as_deref(),
+        variant: settings.variant.as_deref().or(named.as_deref()),
         buckets: &settings.buckets.places,
         form: ExportForm { strategy: settings.strategy, bits: settings.bits, threshold: settings.threshold },
         out: session.out.as_deref(),
         price: settings.price.map(|boards| PriceBoards { boards, seed: session.seed() }),
     };
-    let exported = export.write(&RunFolder::new(&settings.run), &session.progress)?;
+    let exported = export.write(&run, &session.progress)?;
     let bytes: u64 = exported.iter().map(|it| it.bytes).sum();
     let information_sets: u64 = exported.iter().map(|it| it.information_sets).sum();
     // Several files stand for their folder.

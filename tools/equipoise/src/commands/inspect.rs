@@ -55,6 +55,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<Document> {
         "quality": quality,
     });
     let mut rows = vec![
+        ("file", path.display().to_string()),
         ("kind", header.kind.to_string()),
         ("version", version_of(&header.recipe).to_string()),
         ("fingerprint", header.fingerprint.to_string()),

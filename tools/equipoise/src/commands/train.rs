@@ -113,8 +113,11 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let (variant, table) = (&settings.variant, settings.table);
     let beginning = settings.from.as_deref().map(|word| settings.beginning(word));
     let beginning = beginning.transpose()?;
-    let begins_with =
-        beginning.as_ref().map(|(run, variant)| Beginning { run, variant, folders: &settings.from_buckets });
+    let begins_with = beginning.as_ref().map(|(run, variant)| Beginning {
+        run: run.root(),
+        variant,
+        folders: &settings.from_buckets,
+    });
     let single =
         SingleTraining { variant, game, buckets, settings: training, goal, table, begins_with, ranks: &*session.ranks };
     let folder = RunFolder::new(root);
@@ -168,33 +171,23 @@ impl<'a> SettingsSource<'a> {
 
 impl Settings {
     /// The run to begin with, and its training: the one that is named, that of the same name, or the only one.
-    fn beginning<'w>(&self, word: &'w Path) -> anyhow::Result<(&'w Path, String)> {
-        let trained = |run: &Path| -> anyhow::Result<Vec<String>> {
-            Ok(RunFolder::new(run).variants()?.into_iter().map(|(variant, _)| variant).collect())
-        };
+    fn beginning(&self, word: &Path) -> anyhow::Result<(RunFolder, String)> {
         let refuse = |problem: String| Err(wrong(format!("--from {}: {problem}", word.display())));
         if word.is_file() {
             return refuse("no run; it takes the regrets of a training, which only its run has".to_owned());
         }
-        let mut known = trained(word)?;
-        if known.is_empty()
-            && let (Some(run), Some(name)) = (word.parent(), word.file_name().and_then(|name| name.to_str()))
-            && trained(run)?.iter().any(|variant| variant == name)
-        {
-            return Ok((run, name.to_owned()));
+        let (run, named) = RunFolder::of_training(word)?;
+        if let Some(name) = named {
+            return Ok((run, name));
         }
-        match known.iter().position(|name| *name == self.variant) {
-            Some(place) => Ok((word, known.swap_remove(place))),
-            None if known.len() == 1 => Ok((word, known.swap_remove(0))),
+        let mut known: Vec<String> = run.variants()?.into_iter().map(|(variant, _)| variant).collect();
+        match known.iter().position(|name| *name == self.variant && name != DEFAULT_VARIANT) {
+            Some(place) => Ok((run, known.swap_remove(place))),
+            None if known.len() == 1 => Ok((run, known.swap_remove(0))),
             None if known.is_empty() => refuse("nothing has been trained there".to_owned()),
             None => {
                 let named: Vec<String> = known.iter().map(|name| word.join(name).display().to_string()).collect();
-                refuse(format!(
-                    "has {} trainings, none of them called {}; name one of them: {}",
-                    known.len(),
-                    self.variant,
-                    named.join(", ")
-                ))
+                refuse(format!("has {} trainings; name one of them: {}", known.len(), named.join(", ")))
             }
         }
     }

@@ -110,9 +110,11 @@ fn bundles_that_lie_about_are_offered() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut address = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut address).unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let address = said.next().unwrap();
     assert!(host_of(&address).starts_with("127.0.0.1:"), "{address}");
+    let left_out = said.next().unwrap();
+    assert!(left_out.contains("left out: broken.bundle"), "{left_out}");
     send(&child, "-INT");
     let said: serde_json::Value = serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap();
     assert_eq!(said["strategies"], json!(["other", "small"]));

@@ -109,8 +109,12 @@ fn a_training_of_several_is_begun_with_by_its_name() {
     };
     program.json(&train("3", &["--out", "run", "--variant", "one"]));
     program.json(&train("4", &["--out", "run", "--variant", "two"]));
+    // A training without a name is not preferred to the others.
+    program.json(&train("2", &["--out", "run"]));
+    assert_eq!(program.json(&["export", "run/two"])["file"], "run/strategies/two.strategy");
     program.refuses(&[
-        (&train("9", &["--out", "new", "--from", "run"]), "name one of them: run/one, run/two"),
+        (&["export", "run/three"], "run/three: nothing has been trained there"),
+        (&train("9", &["--out", "new", "--from", "run"]), "name one of them: run/default, run/one, run/two"),
         (&train("9", &["--out", "new", "--from", "run/strategies/one.strategy"]), "it takes the regrets of a training"),
     ]);
     let begun = program.json(&train("9", &["--out", "new", "--from", "run/two"]));

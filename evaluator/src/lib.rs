@@ -33,6 +33,7 @@ pub mod card_set;
 pub mod deck;
 pub mod equity;
 pub mod error;
+pub mod flop_texture;
 pub mod hand_category;
 pub mod hand_index;
 pub mod hand_strength;

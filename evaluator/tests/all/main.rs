@@ -2,6 +2,7 @@
 
 mod cards;
 mod equity;
+mod flop_textures;
 mod hand_index;
 mod hand_index_rounds_apart;
 mod hand_strength;

@@ -154,6 +154,11 @@ impl BettingTree {
         &self.nodes
     }
 
+    /// The numbers of all decisions, in the same order.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
     /// How many betting rounds there are.
     pub fn rounds(&self) -> usize {
         self.rounds

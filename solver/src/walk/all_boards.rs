@@ -13,6 +13,7 @@
 //! Working memory that outlives the tasks that need it: touching new memory costs more than the arithmetic.
 
 use evaluator::card::Card;
+use evaluator::lanes::Lanes;
 use evaluator::processor::Kernel;
 use evaluator::showdown::ShowdownSums;
 use evaluator::suit_permutation::SuitPermutation;
@@ -28,6 +29,7 @@ use super::prepared_game::{Player, rounded};
 use super::reach_products::{Real, Row};
 use super::reply::{Best, Keep, Own, Reply};
 use crate::boards::{BoardOrbit, CONTESTANT_NUMBERS, DealtBoard};
+use crate::game::Next;
 use crate::game::card_counts::choose;
 
 /// Values or reaches of one chunk, by holding number.
@@ -74,7 +76,7 @@ pub(crate) fn start_of_game() -> ByHolding {
     start.reach
 }
 
-/// How the players come to a round, `[chunk]` by holding number.
+/// How the players come to a round, `[chunk]` by holding number; chunks that are not played may be empty.
 pub(crate) struct RoundReach {
     pub opponent: Vec<ByHolding>,
     /// The player itself; empty for the best actions, which go everywhere.
@@ -82,6 +84,20 @@ pub(crate) struct RoundReach {
 }
 
 impl RoundReach {
+    /// The same in one lane of a chunk alone.
+    #[must_use]
+    pub fn only(mut self, chunk: usize, lane: usize) -> Self {
+        for of_player in [&mut self.opponent, &mut self.own] {
+            for (_, rows) in of_player.iter_mut().enumerate().filter(|(number, _)| *number != chunk) {
+                rows.clear();
+            }
+            for row in of_player.get_mut(chunk).into_iter().flatten() {
+                *row = Lanes(std::array::from_fn(|it| if it == lane { row.0[it] } else { 0.0 }));
+            }
+        }
+        self
+    }
+
     /// Whether the players meet in a chunk: elsewhere nothing can be won, or what is won there does not count.
     fn meets(&self, chunk: usize) -> bool {
         is_reached(&self.opponent[chunk]) && self.own.get(chunk).is_none_or(|own| is_reached(own))
@@ -99,7 +115,7 @@ pub(crate) struct PlayedRound<'a> {
 }
 
 impl<'a> PlayedRound<'a> {
-    /// Plays every chunk for the player in a position; `reach` is by holding number.
+    /// Plays every chunk for the player in a position but those without a reach, which is by holding number.
     pub fn new(
         game: &'a PreparedGame<f64>,
         position: usize,
@@ -111,6 +127,9 @@ impl<'a> PlayedRound<'a> {
         let mut dealt = DealtBoard::default();
         dealt.deal_round(&game.rules, player.buckets, round, board);
         let open = |(chunk, reach): (usize, &ByHolding)| {
+            if reach.is_empty() {
+                return ChunkPlay::default();
+            }
             let mut play = ChunkPlay { reach: dealt.by_place(reach), ..ChunkPlay::default() };
             play.play(game, ChunkId { round, chunk }, position, player.strategies, dealt.row(round));
             play
@@ -123,6 +142,24 @@ impl<'a> PlayedRound<'a> {
     pub(crate) fn next_reaches(&self) -> Vec<ByHolding> {
         let next = self.round + 1;
         (0..self.game.lanes.rounds[next].chunks()).map(|chunk| self.reach(ChunkId { round: next, chunk })).collect()
+    }
+
+    /// The same, empty for chunks that no chunk played here leads to.
+    fn played_next(&self) -> Vec<ByHolding> {
+        let next = self.round + 1;
+        let reach = |chunk| if self.leads_to(chunk) { self.reach(ChunkId { round: next, chunk }) } else { Vec::new() };
+        (0..self.game.lanes.rounds[next].chunks()).map(reach).collect()
+    }
+
+    /// Whether any chunk that is played leads to one of the next round.
+    fn leads_to(&self, chunk: usize) -> bool {
+        let parents = self.game.lanes.rounds[self.round + 1].parents(chunk);
+        parents.iter().any(|&parent| !self.plays[parent].reach.is_empty())
+    }
+
+    /// Values by holding number, by place; empty where they are not wanted.
+    fn by_place(&self, values: &[Row<f64>]) -> Vec<Row<f64>> {
+        if values.is_empty() { Vec::new() } else { self.dealt.by_place(values) }
     }
 
     fn reach(&self, at: ChunkId) -> ByHolding {
@@ -215,19 +252,60 @@ impl<T: Precision> AllBoards<'_, T> {
             count.add(1)?;
             return Ok(Self::answers(reach, &opponent, own.as_ref(), &[]));
         }
-        let next_reach = RoundReach {
-            opponent: opponent.next_reaches(),
-            own: own.as_ref().map_or_else(Vec::new, PlayedRound::next_reaches),
-        };
+        let next = self.after(orbit, (&opponent, own.as_ref()), memory, count)?;
+        let values = Self::answers(reach, &opponent, own.as_ref(), &next);
+        self.give_back(round, next, memory);
+        Ok(values)
+    }
+
+    /// What a decision of a round before the last is worth to each of the player's holdings under its own strategy, by
+    /// holding number, and summed over the opponent's holdings that it meets there.
+    ///
+    /// # Panics
+    /// If the player answers with the best actions.
+    pub fn decision_values(
+        &self,
+        at: ChunkId,
+        (lane, node): (usize, usize),
+        orbit: &BoardOrbit,
+        reach: &RoundReach,
+        memory: &mut AllBoardsMemory<T>,
+        count: &Counter<'_>,
+    ) -> Result<Vec<f64>, Cancelled> {
+        let ChunkId { round, chunk } = at;
+        let (opponent, own) = self.played(round, &orbit.board, reach);
+        let own = own.expect("a player with a strategy of its own");
+        let next = self.after(orbit, (&opponent, Some(&own)), memory, count)?;
+        let by_place: Vec<Vec<Row<f64>>> = next.iter().map(|values| opponent.by_place(values)).collect();
+        self.give_back(round, next, memory);
+        let ends = opponent.ends(chunk, &by_place.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let strategies = (own.dealt.row(round), own.plays[chunk].strategies.as_slice());
+        let from = Next::Decision(node);
+        let values = ends.under_own_play(opponent.shape(chunk), self.position, strategies, from);
+        Ok(opponent.dealt.by_holding(&values.iter().map(|row| row.0[lane]).collect::<Vec<_>>()))
+    }
+
+    /// The player's values of all chunks of the round after one, as both play that, in the mean over its boards; empty
+    /// for chunks that nobody leads to.
+    fn after(
+        &self,
+        orbit: &BoardOrbit,
+        (opponent, own): (&PlayedRound<'_>, Option<&PlayedRound<'_>>),
+        memory: &mut AllBoardsMemory<T>,
+        count: &Counter<'_>,
+    ) -> Result<Vec<ByHolding>, Cancelled> {
+        let (game, round) = (self.game, opponent.round);
+        let next_reach =
+            RoundReach { opponent: opponent.played_next(), own: own.map_or_else(Vec::new, PlayedRound::played_next) };
         let more = game.rules.board_cards(round + 1) - orbit.board.len();
         let followers = orbit.followers(&game.rules, more);
-        let fast = self.last.as_ref().filter(|_| lanes[round + 1].is_last);
+        let fast = self.fast_after(round);
         let mut next = if fast.is_some() { std::mem::take(&mut memory.values) } else { Vec::new() };
         next.resize(next_reach.opponent.len(), Vec::new());
-        next.iter_mut().for_each(|sums| {
+        for (sums, reach) in next.iter_mut().zip(&next_reach.opponent) {
             sums.clear();
-            sums.resize(CONTESTANT_NUMBERS, Row::default());
-        });
+            sums.resize(reach.len(), Row::default());
+        }
         if let Some(last) = fast {
             self.deal(&followers, memory);
             // One chunk on all boards before the next chunk: its strategies stay in the cache.
@@ -245,12 +323,20 @@ impl<T: Precision> AllBoards<'_, T> {
             }
         }
         let seen = opponent.boards_seen() * orbit.symmetries.len() as f64;
-        next.iter_mut().for_each(|sums| take_mean(sums, &orbit.symmetries, seen));
-        let values = Self::answers(reach, &opponent, own.as_ref(), &next);
-        if fast.is_some() {
+        next.iter_mut().filter(|sums| !sums.is_empty()).for_each(|sums| take_mean(sums, &orbit.symmetries, seen));
+        Ok(next)
+    }
+
+    /// The fast form of the round after one.
+    fn fast_after(&self, round: usize) -> Option<&LastRoundValues<'_, T>> {
+        self.last.as_ref().filter(|_| self.game.lanes.rounds[round + 1].is_last)
+    }
+
+    /// Keeps the memory of values for the next turn.
+    fn give_back(&self, round: usize, next: Vec<ByHolding>, memory: &mut AllBoardsMemory<T>) {
+        if self.fast_after(round).is_some() {
             memory.values = next;
         }
-        Ok(values)
     }
 
     /// The player's answers in all chunks of a round: its values where they begin.
@@ -260,7 +346,7 @@ impl<T: Precision> AllBoards<'_, T> {
         own: Option<&PlayedRound<'_>>,
         next: &[ByHolding],
     ) -> Vec<ByHolding> {
-        let next: Vec<Vec<Row<f64>>> = next.iter().map(|values| opponent.dealt.by_place(values)).collect();
+        let next: Vec<Vec<Row<f64>>> = next.iter().map(|values| opponent.by_place(values)).collect();
         let next: Vec<&[Row<f64>]> = next.iter().map(Vec::as_slice).collect();
         let value = |chunk| {
             if !reach.meets(chunk) {

@@ -19,8 +19,8 @@
 //! report.html, pictures/<name>.svg
 //! ```
 //!
-//! Where a best response or an exact match keeps its finished flops, which may be in any folder, is said here, too:
-//! [`finished_flops`].
+//! Where a best response, an exact match or a survey keeps its finished flops, which may be in any folder, is said
+//! here, too: [`finished_flops`].
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -293,7 +293,8 @@ fn is_name(name: &str) -> bool {
     (1..=100).contains(&name.len()) && name.bytes().all(plain) && name.as_bytes()[0].is_ascii_alphanumeric()
 }
 
-/// The folder in which a best response or an exact match keeps its finished flops: one for each policy, side by side.
+/// The folder in which a best response, an exact match or a survey keeps its finished flops: one for each policy, side
+/// by side.
 pub fn finished_flops(folder: &Path, measured: Fingerprint) -> PathBuf {
     folder.join(measured.to_string())
 }

@@ -60,6 +60,17 @@ impl Progress for Named<'_> {
     }
 }
 
+/// Passes on the wish to stop, and no reports: for pieces of work that are counted as a whole.
+pub struct StopsOnly<'a>(pub &'a dyn Progress);
+
+impl Progress for StopsOnly<'_> {
+    fn report(&self, _update: &Update<'_>) {}
+
+    fn cancelled(&self) -> bool {
+        self.0.cancelled()
+    }
+}
+
 /// Counts the finished work of many threads, reports it, and says when to stop.
 pub struct Counter<'a> {
     progress: &'a dyn Progress,

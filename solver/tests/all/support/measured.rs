@@ -24,7 +24,7 @@ impl<T: Precision> Measured<T> {
         let policy = self.made.player();
         [0, 1].map(|position| match work {
             FlopWork::BestResponse => self.game.responder(position, policy),
-            FlopWork::OwnPlay | FlopWork::Match => self.game.seated(position, policy, policy),
+            FlopWork::OwnPlay | FlopWork::Match | FlopWork::Survey => self.game.seated(position, policy, policy),
         })
     }
 

@@ -39,3 +39,4 @@ pub mod page;
 pub mod page_parts;
 pub mod palette;
 mod plot_frame;
+pub mod row_browser;

@@ -1,7 +1,8 @@
 //! One self-contained HTML page: title, verdict, contents, sections with figures, tables, text and data to download. It
 //! fetches nothing.
 //!
-//! All of it can be read without scripts; one small script lets the reader click through grids of starting hands.
+//! All of it can be read without scripts; a small script lets the reader click through grids of starting hands, another
+//! one sorts and filters long tables.
 
 use std::fmt::Write;
 
@@ -9,6 +10,7 @@ use super::cross_table::CrossTable;
 use super::grid_browser::{GRID_SCRIPT, GridBrowser};
 use super::page_parts::{DataTable, Download, Facts, escape, links};
 use super::palette::{page_style, within_page};
+use super::row_browser::{ROW_SCRIPT, RowBrowser};
 
 /// A page under construction; each call adds to the section opened last, or above the first one.
 ///
@@ -24,6 +26,7 @@ pub struct Page {
     sets: usize,
     most_choices: usize,
     has_grids: bool,
+    has_rows: bool,
 }
 
 /// A cross table among several.
@@ -171,6 +174,13 @@ impl Page {
         self.with_block(&format!("<figure>{markup}{}</figure>", captioned(caption)))
     }
 
+    /// A long table to sort and filter, with a map of its rows; nothing if it has none.
+    pub fn rows(mut self, browser: &RowBrowser, caption: &str) -> Self {
+        let Some(markup) = browser.to_html() else { return self };
+        self.has_rows = true;
+        self.with_block(&format!("<figure class=\"table\">{markup}{}</figure>", captioned(caption)))
+    }
+
     /// The cross table as a table to read.
     pub fn cross_table(self, table: &CrossTable, caption: &str) -> Self {
         self.with_block(&figure_of(&table.to_html(), caption))
@@ -225,9 +235,9 @@ impl Page {
         if !self.footer.is_empty() {
             let _ = writeln!(html, "<footer>{}</footer>", escape(&self.footer));
         }
-        if self.has_grids {
+        for (_, script) in [(self.has_grids, GRID_SCRIPT), (self.has_rows, ROW_SCRIPT)].iter().filter(|it| it.0) {
             // Browsers read a script letter for letter, XML readers need a mark.
-            let lines = GRID_SCRIPT.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
+            let lines = script.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
             let script: String = lines.flat_map(|line| [line, "\n"]).collect();
             let _ = writeln!(html, "<script>//<![CDATA[\n{script}//]]></script>");
         }

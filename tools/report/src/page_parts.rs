@@ -73,7 +73,7 @@ pub(crate) fn links(files: &[Download]) -> String {
 }
 
 /// The text as an address may hold it (RFC 3986): every byte that is not plain as `%` and two hexadecimal digits.
-fn encoded(text: &str) -> String {
+pub fn encoded(text: &str) -> String {
     let mut address = String::with_capacity(text.len() * 5 / 4);
     for byte in text.bytes() {
         match byte {

@@ -2,7 +2,7 @@
 //!
 //! Without a browser these tests say so and pass.
 
-use crate::samples::{HOSTILE, bars, clusterings, cross_table, every_svg, strategies};
+use crate::samples::{HOSTILE, bars, clusterings, cross_table, every_svg, flop_rows, strategies};
 use report::page::Page;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -51,6 +51,8 @@ fn page(text: &str) -> String {
         .section("Grids", "")
         .grids(&clusterings(text), "clusters")
         .grids(&strategies(text), "strategies")
+        .section("Rows", "")
+        .rows(&flop_rows(text), "rows")
         .to_html()
 }
 
@@ -252,6 +254,41 @@ fn hostile_names_stay_text_when_the_script_draws_them() {
         "{}",
         told(&document, "data-shown")
     );
-    // Two of data, the page's own and the probe.
-    assert_eq!(told(&document, "data-scripts"), "4");
+    // Two of data, the page's own two and the probe.
+    assert_eq!(told(&document, "data-scripts"), "5");
+}
+
+#[test]
+fn rows_are_sorted_filtered_and_added_up() {
+    let Some(browser) = browser() else { return };
+    let probe = "<script>
+        const box = document.querySelector('.rows');
+        const seen = [];
+        const look = () => seen.push([...box.querySelectorAll('tbody tr')].filter((it) => !it.hidden)
+            .map((it) => it.cells[0].textContent.slice(-1)).join(''));
+        const head = (column) => box.querySelectorAll('thead button')[column].click();
+        const texts = (cells) => [...box.querySelectorAll(cells)].map((it) => it.textContent);
+        const foot = () => seen.push(texts('tfoot td').join(' ').trim());
+        const enter = (label, value) => {
+          const field = [...box.querySelectorAll('label')].find((it) => it.firstChild.textContent === label).lastChild;
+          field.value = value;
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        };
+        look(); foot();
+        head(4); look(); head(4); look();
+        head(5); look(); head(5); look();
+        enter('as', 'two-tone'); look(); foot(); seen.push(box.querySelector('.count').textContent);
+        enter('search', 'RAIN 0'); look(); enter('as', ''); look();
+        enter('search', ''); enter('column', '4'); enter('from', '0'); look(); enter('to', '50'); look();
+        [...box.querySelectorAll('button')].find((it) => it.textContent === 'show all').click(); look();
+        seen.push(box.querySelectorAll('circle').length);
+        seen.push(box.querySelector('[aria-sort]').getAttribute('aria-sort'));
+        document.documentElement.dataset.seen = seen.join('|');
+    </script>";
+    let document = browser.visit("as", "", probe);
+    let seen: Vec<&str> = told(&document, "data-seen").split('|').collect();
+    // The sum of what is counted, and means by weight; rows without a number come last either way.
+    assert_eq!(seen[..6], ["012", "1,040 48.5 2.71", "201", "102", "201", "021"]);
+    assert_eq!(seen[6..9], ["21", "36 52.5 3.00", "2 of 3 as, 90.0 % of their weight"]);
+    assert_eq!(seen[9..], ["", "0", "02", "0", "021", "2", "ascending"]);
 }

@@ -7,4 +7,5 @@ mod drawings;
 mod grids;
 mod numbers_and_colours;
 mod page;
+mod rows;
 mod samples;

@@ -4,7 +4,7 @@ use crate::checking::well_formed;
 use report::page::{LabelledTable, Page};
 use report::page_parts::{DataTable, Download, Facts};
 
-use crate::samples::{HOSTILE, clusterings, cross_table, every_svg, strategies};
+use crate::samples::{HOSTILE, clusterings, cross_table, every_svg, flop_rows, strategies};
 
 fn page(text: &str) -> Page {
     let choices = every_svg(text).into_iter().map(|svg| (text.to_string(), svg)).collect();
@@ -21,6 +21,7 @@ fn page(text: &str) -> Page {
         .table(&DataTable { columns: vec![text.into()], numbers_from: 1, rows: vec![vec![text.into()]] }, text)
         .grids(&strategies(text), text)
         .grids(&clusterings(text), text)
+        .rows(&flop_rows(text), text)
         .cross_table(&table, text)
         .code(text, text)
         .downloads(&files)
@@ -35,7 +36,7 @@ fn the_page_is_well_formed_and_hostile_texts_stay_text() {
         well_formed(&html);
         assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
         let data = html.matches("<script type=\"application/json\">").count();
-        assert_eq!((html.matches("<script").count(), data), (3, 2));
+        assert_eq!((html.matches("<script").count(), data), (4, 2));
     }
 }
 

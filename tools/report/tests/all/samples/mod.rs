@@ -7,6 +7,9 @@ use report::chart::{Chart, Marks, NamedPoint, Point, Series};
 use report::cross_table::CrossTable;
 use report::grid_browser::{Choice, GridBrowser};
 use report::hand_grid::HandGrid;
+use report::number_format::DASH;
+use report::page_parts::encoded;
+use report::row_browser::{BrowsedRow, NumberColumn, RowBrowser, WordColumn};
 
 /// Text with everything that would break out of an element, an attribute or XML.
 pub const HOSTILE: &str = "</title></style><script>alert(\"1\")</script> & 'x' &amp; \u{1}\u{b}\r\u{ffff}";
@@ -129,4 +132,26 @@ pub fn clusterings(text: &str) -> GridBrowser {
     let named = |name: &str, grid| (vec![Choice::of(&format!("{text} {name}"))], grid);
     let grids = vec![named("C2", pairs), named("C169", single)];
     GridBrowser { id: "clusters".into(), name: text.into(), groups: vec!["Show"], grids }
+}
+
+/// A table of three rows to browse, with that text wherever one may stand.
+pub fn flop_rows(text: &str) -> RowBrowser {
+    let row = |number: usize| BrowsedRow {
+        name: format!("{text} {number}"),
+        address: if number == 0 { String::new() } else { format!("#{}", encoded("section-1")) },
+        weight: [4.0, 12.0, 24.0][number],
+        words: vec![text.to_owned(), ["rainbow", "two-tone", "two-tone"][number].to_owned()],
+        numbers: [["1,004", "12.5", "1.00"], ["24", "−2.5", DASH], ["12", "80.0", "3.00"]][number]
+            .map(str::to_owned)
+            .into(),
+    };
+    RowBrowser {
+        id: "rows".to_owned(),
+        name: text.to_owned(),
+        row_names: [text, text].map(str::to_owned),
+        words: [false, true].map(|is_choice| WordColumn { name: text.to_owned(), is_choice }).into(),
+        numbers: [true, false, false].map(|is_count| NumberColumn { name: text.to_owned(), is_count }).into(),
+        map: [1, 2],
+        rows: (0..3).map(row).collect(),
+    }
 }

@@ -50,7 +50,20 @@ pub enum SpotError {
     Cards(#[from] CardError),
     #[error(transparent)]
     Betting(#[from] GameError),
+    #[error(
+        "betting '{betting}' leads to a decision on the {street}, expected one on the flop, as after rc/ or crc/c; \
+        give other --betting"
+    )]
+    NotOnFlop { betting: String, street: Round },
+    #[error("the strategy never comes to a decision on the flop; name one with --betting, as after rc/")]
+    NoFlop,
     #[error("the betting has come to the {street}, which has {} board cards, not {found}; add cards",
         street.board_cards())]
     Board { street: Round, found: usize },
+}
+
+impl Failure for SpotError {
+    fn kind(&self) -> Kind {
+        Kind::Input
+    }
 }

@@ -2,12 +2,14 @@
 
 use evaluator::holding::HOLDINGS;
 use evaluator::lanes::Lanes;
+use evaluator::round::Round;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
 use matches::agent::Agent;
-use solver::game::{Next, NodeId};
+use solver::boards::DealtBoard;
+use solver::game::{Next, Node, NodeId};
 use tables::strategy::block::MAX_ACTIONS;
 
-use super::{Ranges, Spot, probabilities};
+use super::{Ranges, Spot, opponents_met, probabilities};
 use crate::explorer::Game;
 
 /// A decision reached less often than this on its board is left out, with everything below it.
@@ -46,6 +48,22 @@ pub fn common_spots(game: &Game, agent: &Agent, other: Option<&Agent>, root: &Sp
     search.meetings = search.meet(&everybody, &everybody);
     search.visit(NodeId::ROOT, &[everybody.clone(), everybody]);
     search.found
+}
+
+/// The first decision on the flop after the commonest way there, the first in the tree among equals; `None` where the
+/// strategy never sees a flop with a decision to make.
+pub fn commonest_flop_decision(game: &Game, agent: &Agent) -> Option<NodeId> {
+    let mut dealt = DealtBoard::default();
+    dealt.deal_round(&game.prepared.rules, agent.player::<f64>().buckets, 0, &[]);
+    let reached = |decision: NodeId| -> f64 {
+        let before = Spot { decision, board: Vec::new(), street: Round::Preflop };
+        let [one, other] = Ranges::of(game, agent, &before).reach;
+        opponents_met(game, &dealt, &other).iter().zip(&one).map(|(met, reach)| met * reach).sum()
+    };
+    let is_first = |node: &Node| node.parent.is_some_and(|(before, _)| node.round == 1 && game.tree[before].round == 0);
+    let entries = game.tree.ids().filter(|&id| is_first(&game.tree[id]));
+    let found = entries.map(|id| (id, reached(id))).filter(|&(_, reached)| reached > 0.0);
+    found.reduce(|best, it| if it.1 > best.1 { it } else { best }).map(|(id, _)| id)
 }
 
 struct Search<'a> {

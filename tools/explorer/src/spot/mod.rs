@@ -10,13 +10,15 @@ use evaluator::round::Round;
 use matches::agent::Agent;
 use solver::boards::DealtBoard;
 use solver::game::{NodeId, Place};
+use solver::walk::Row;
+use solver::walk::down::Opposition;
 use tables::strategy::block::MAX_ACTIONS;
 use tables::strategy::reader::LEAST_REACH;
 
 use crate::error::SpotError;
 use crate::explorer::Game;
 
-pub use common_spots::{CommonSpot, common_spots};
+pub use common_spots::{CommonSpot, common_spots, commonest_flop_decision};
 pub use shown_betting::{ShownBetting, with_totals};
 
 /// A decision as one strategy plays it.
@@ -143,4 +145,21 @@ impl Ranges {
 pub fn probabilities(agent: &Agent, place: Place, bucket: u32) -> [f64; MAX_ACTIONS] {
     let whole = agent.parts_of_whole() as f64;
     agent.weights(place, bucket).map(|part| f64::from(part) / whole)
+}
+
+/// A smaller share of the opponent's range than this comes from rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// How many opponents each holding meets on a board, complete or not, each counted by its reach; by holding number.
+pub fn opponents_met(game: &Game, board: &DealtBoard, opposing: &[f64]) -> Vec<f64> {
+    let reach: Vec<Row<f64>> = board.by_place(opposing).into_iter().map(Row::splat).collect();
+    let met = game.prepared.processor.run(Opposition { order: &board.order, reach: &reach });
+    without_rounding(board.by_holding(&met.iter().map(|met| met.0[0]).collect::<Vec<_>>()), opposing)
+}
+
+/// Differences of sums that should be zero are made zero.
+fn without_rounding(mut weight: Vec<f64>, opposing: &[f64]) -> Vec<f64> {
+    let least = ROUNDING * opposing.iter().sum::<f64>();
+    weight.iter_mut().filter(|weight| **weight < least).for_each(|weight| *weight = 0.0);
+    weight
 }

@@ -16,15 +16,12 @@ use matches::agent::Agent;
 use solver::boards::DealtBoard;
 use solver::boards::card_rules::{below, board_of, generator_of};
 use solver::game::Next;
-use solver::walk::down::{Descent, Opposition};
-use solver::walk::{BoardWalk, ChunkId, Player, Row};
+use solver::walk::down::Descent;
+use solver::walk::{BoardWalk, ChunkId, Player};
 use tables::strategy::block::MAX_ACTIONS;
 
 use crate::explorer::Game;
-use crate::spot::Spot;
-
-/// A smaller share of the opponent's range than this comes from rounding.
-const ROUNDING: f64 = 1e-12;
+use crate::spot::{Spot, opponents_met};
 
 /// What the holdings of a seat win, by holding number; 0 for those that share a card with the board.
 pub struct SeatWorth {
@@ -87,12 +84,7 @@ impl Valued<'_> {
             let values = from.iter().map(|&from| ends.under_own_play(shape, seat, own, from));
             values.map(|rows| board.by_holding(&rows.iter().map(|row| row.0[lane]).collect::<Vec<_>>())).collect()
         };
-        let met = |seat: usize| {
-            let opposing = &self.reach[1 - seat];
-            let reach: Vec<Row<f64>> = board.by_place(opposing).into_iter().map(Row::splat).collect();
-            let met = prepared.processor.run(Opposition { order: &board.order, reach: &reach });
-            without_rounding(board.by_holding(&met.iter().map(|met| met.0[0]).collect::<Vec<_>>()), opposing)
-        };
+        let met = |seat: usize| opponents_met(self.game, board, &self.reach[1 - seat]);
         let chips = worth(seat, &shape.nodes[place.node].children);
         let played = |number: usize| {
             let shares = self.shares[number].as_ref();
@@ -104,13 +96,6 @@ impl Valued<'_> {
         let other = self.both_seats.then(|| of_other(1 - seat));
         BoardWorth { chips, here: [own].into_iter().chain(other).collect() }
     }
-}
-
-/// Differences of sums that should be zero are made zero.
-fn without_rounding(mut weight: Vec<f64>, opposing: &[f64]) -> Vec<f64> {
-    let least = ROUNDING * opposing.iter().sum::<f64>();
-    weight.iter_mut().filter(|weight| **weight < least).for_each(|weight| *weight = 0.0);
-    weight
 }
 
 /// The orbits of holdings under the suit permutations that leave the deck and each street's cards as they are.

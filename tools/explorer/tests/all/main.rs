@@ -15,3 +15,4 @@ mod observer;
 mod page;
 mod playing;
 mod spots;
+mod surveys;

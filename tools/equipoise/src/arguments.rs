@@ -10,7 +10,7 @@ use super::bucket_places::with_each_bucket_file_named;
 use super::commands::{
     arrays, buckets, bundle, daifugo, dealer, exploit, explore, export, game, hand, import, inspect, judge, league,
     matchup, opponent_clusters, plan, play, push_fold, reproduce, run, solve, solve_spot, strategy, stud, styles,
-    train,
+    survey, train,
 };
 use super::help;
 use super::unused_options::refusal;
@@ -152,6 +152,9 @@ pub enum Command {
     /// What a best response with exact cards wins against a policy
     #[command(after_help = "Example: equipoise exploit runs/quickstart/strategies/C8.strategy --flops 50")]
     Exploit(exploit::Settings),
+    /// What a strategy does on all 1,755 flops: frequencies, values and equities, by texture and as one page
+    #[command(after_help = "Example: equipoise survey runs/quickstart/C8 --betting rc/c")]
+    Survey(survey::Settings),
     /// A page on this machine to explore strategies, to play against them, and to solve spots
     #[command(after_help = "Example: equipoise explore runs/quickstart")]
     Explore(explore::Settings),

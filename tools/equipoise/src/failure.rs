@@ -6,7 +6,7 @@ use anyhow::Error;
 use companions::error::CompanionError;
 use evaluator::error::CardError;
 use exchange::error::ExchangeError;
-use explorer::error::ExplorerError;
+use explorer::error::{ExplorerError, SpotError as PlaceError};
 use matches::acpc::error::AcpcError;
 use matches::error::MatchError;
 use solver::error::SolverError;
@@ -74,6 +74,7 @@ fn kind(error: &Error) -> Kind {
         AbstractionError,
         ExchangeError,
         ExplorerError,
+        PlaceError,
         SolverError,
         SpotError,
         MatchError,

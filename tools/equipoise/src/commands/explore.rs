@@ -18,6 +18,9 @@ use crate::bucket_places::BucketPlaces;
 use crate::session::{Document, Session};
 use crate::terminal::{distinct_names, remark, show_line};
 
+/// Where the page is unless another port is asked for.
+pub const USUAL_PORT: u16 = 8113;
+
 #[derive(Args, Debug)]
 pub struct Settings {
     /// Runs, whose strategies are all taken, or one of them as RUN/NAME, strategy files, bundles, built-in policies
@@ -26,7 +29,7 @@ pub struct Settings {
     #[arg(value_name = "RUN|STRATEGY|SPOT")]
     shown: Vec<PathBuf>,
     /// The port to listen on; 0 for any that is free
-    #[arg(long, value_name = "N", default_value_t = 8113, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = USUAL_PORT, allow_negative_numbers = true)]
     port: u16,
     #[command(flatten)]
     buckets: BucketPlaces,
@@ -105,7 +108,7 @@ fn title(StrategyPlace { name, path }: StrategyPlace) -> Title {
 }
 
 /// The strategies and spots behind the words that were typed.
-fn titles(typed: &[PathBuf]) -> anyhow::Result<Vec<Title>> {
+pub fn titles(typed: &[PathBuf]) -> anyhow::Result<Vec<Title>> {
     let mut titles = Vec::new();
     for word in typed {
         if word.is_dir() {

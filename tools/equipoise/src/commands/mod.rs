@@ -28,6 +28,7 @@ pub mod solve_spot;
 pub mod strategy;
 pub mod stud;
 pub mod styles;
+pub mod survey;
 pub mod train;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -61,6 +62,7 @@ pub fn run(command: Command, session: &Session) -> anyhow::Result<Document> {
         Command::Import(settings) => import::run(&settings, session),
         Command::Strategy(settings) => strategy::run(&settings, session),
         Command::Styles(settings) => styles::run(&settings, session),
+        Command::Survey(settings) => survey::run(&settings, session),
         Command::Exploit(settings) => exploit::run(&settings, session),
         Command::Explore(settings) => explore::run(&settings, session),
         Command::Match(settings) => matchup::run(&settings, session),

@@ -42,6 +42,7 @@ pub const GROUPS: [Group; 8] = [
         name: "measure",
         commands: &[
             ("exploit", "threads seed out deck"),
+            ("survey", "threads out deck"),
             ("match", "threads seed out deck"),
             ("league", "threads seed deck"),
             ("judge", "threads deck"),

@@ -51,5 +51,6 @@ mod stud;
 mod studies;
 mod styles;
 mod suggestions;
+mod survey;
 mod trained_folders;
 mod typed_cards;

@@ -16,12 +16,18 @@ const COLUMNS: usize = 80;
 
 /// The program with its help.
 pub fn program() -> Command {
-    overview::with_overview(shaped("", Arguments::command(), Unused::Hidden))
+    overview::with_overview(shaped_program(Unused::Hidden))
 }
 
 /// The program for shells that complete its words, which would also offer hidden ones.
 pub fn program_to_complete() -> Command {
-    shaped("", Arguments::command(), Unused::LeftOut)
+    shaped_program(Unused::LeftOut)
+}
+
+fn shaped_program(unused: Unused) -> Command {
+    let program = Arguments::command();
+    let common: Vec<Arg> = program.get_arguments().filter(|it| it.is_global_set()).cloned().collect();
+    shaped("", program, &common, unused)
 }
 
 /// What becomes of the common options that a command does not take.
@@ -32,9 +38,8 @@ enum Unused {
     LeftOut,
 }
 
-/// A command and all those inside it, as they explain themselves.
-fn shaped(name: &str, command: Command, unused: Unused) -> Command {
-    let common: Vec<Arg> = Arguments::command().get_arguments().filter(|it| it.is_global_set()).cloned().collect();
+/// A command and all those inside it, as they explain themselves; `common` are the options that all have in common.
+fn shaped(name: &str, command: Command, common: &[Arg], unused: Unused) -> Command {
     // What is global is an option of every command.
     let command = command.mut_args(|option| match unused {
         Unused::Hidden => in_short(option),
@@ -42,13 +47,13 @@ fn shaped(name: &str, command: Command, unused: Unused) -> Command {
     });
     let command = command.mut_subcommands(|inner| {
         let name = format!("{name} {}", inner.get_name()).trim().to_owned();
-        shaped(&name, inner, unused)
+        shaped(&name, inner, common, unused)
     });
     if name.is_empty() || command.has_subcommands() {
         return command;
     }
     let (taken, others): (Vec<Arg>, Vec<Arg>) =
-        common.into_iter().partition(|it| !is_optional(it) || takes(name, it.get_id().as_str()));
+        common.iter().cloned().partition(|it| !is_optional(it) || takes(name, it.get_id().as_str()));
     let example = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let example = example.lines().map(folded).collect::<Vec<_>>().join("\n");
     let also: Vec<String> = taken.iter().filter_map(|it| it.get_long()).map(|it| format!("--{it}")).collect();

@@ -1,22 +1,26 @@
 //! The help: wrapped to the terminal, grouped, short with `-h` and long with `--help`, and options where they mean
 //! something.
 
-use crate::program::Program;
-use assert_cmd::Command;
+use crate::program::{Program, binary};
+use std::sync::LazyLock;
 
 const GROUPS: [&str; 8] = ["start", "make", "measure", "studies", "exchange", "files", "small games", "companions"];
 const OPTIONAL: [&str; 4] = ["--threads", "--seed", "--out", "--deck"];
 
 /// What is said on a terminal of so many columns.
 fn said(words: &[&str], columns: usize) -> String {
-    let mut command = Command::cargo_bin("equipoise").unwrap();
-    let output = command.args(words).env("COLUMNS", columns.to_string()).output().unwrap();
+    let output = binary().args(words).env("COLUMNS", columns.to_string()).output().unwrap();
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{words:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Every command by its words, as the long help and those of its groups list them.
-pub fn commands() -> Vec<Vec<String>> {
+/// Every command by its words, as the long help and those of its groups list them: asked once for all tests.
+pub fn commands() -> &'static [Vec<String>] {
+    static COMMANDS: LazyLock<Vec<Vec<String>>> = LazyLock::new(listed_commands);
+    &COMMANDS
+}
+
+fn listed_commands() -> Vec<Vec<String>> {
     let names = |words: &[&str], from: &str| -> Vec<String> {
         let help = said(&[words, &["--help"]].concat(), 200);
         let list = help.split(from).nth(1).unwrap().split("\nOptions:").next().unwrap().to_owned();
@@ -82,8 +86,8 @@ fn the_top_help_begins_with_eight_commands_and_lists_every_command_once_in_its_g
 fn the_short_help_is_shorter_than_the_long_one() {
     for command in commands() {
         let (short, long) = (
-            said(&[&words(&command)[..], &["-h"]].concat(), 80),
-            said(&[&words(&command)[..], &["--help"]].concat(), 80),
+            said(&[&words(command)[..], &["-h"]].concat(), 80),
+            said(&[&words(command)[..], &["--help"]].concat(), 80),
         );
         assert!(short.lines().count() < long.lines().count(), "{command:?}: {short}");
         assert!(short.contains("Example: equipoise ") && short.contains("Also: --json, --quiet"), "{short}");
@@ -101,7 +105,7 @@ fn a_common_option_is_listed_or_refused() {
         example.split_whitespace().map(|word| word.trim_matches('"').to_owned()).collect()
     };
     for command in commands() {
-        let help = said(&[&words(&command)[..], &["--help"]].concat(), 100);
+        let help = said(&[&words(command)[..], &["--help"]].concat(), 100);
         let typed = examples(&help);
         assert!(help.contains("--json") && help.contains("--quiet"), "{command:?}");
         for option in OPTIONAL {

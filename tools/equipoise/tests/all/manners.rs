@@ -1,6 +1,6 @@
 //! How the program speaks to people: help wherever it is asked for, no flag that is swallowed, no infinite interval.
 
-use crate::program::{Outcome, Program};
+use crate::program::{Outcome, Program, binary};
 
 #[test]
 fn a_bare_name_and_the_word_help_show_the_help() {
@@ -69,8 +69,7 @@ fn a_starting_hand_is_known_by_its_class() {
 #[test]
 fn an_unknown_instruction_set_is_refused_and_a_known_one_changes_no_word() {
     let said = |processor: &str| {
-        let mut command = assert_cmd::Command::cargo_bin("equipoise").unwrap();
-        let output = command.args(["hand", "AhKd", "Qs7h2c"]).env("EQUIPOISE_PROCESSOR", processor).output().unwrap();
+        let output = binary().args(["hand", "AhKd", "Qs7h2c"]).env("EQUIPOISE_PROCESSOR", processor).output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
@@ -86,9 +85,9 @@ fn a_process_is_limited_to_the_instruction_set_it_is_given() {
     let program = Program::new();
     program.write(
         "small.toml",
-        "name = \"small\"\n[flop]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 30\n",
+        "name = \"small\"\ndeck = 20\n[flop]\nfeature = \"strength\"\nmethod = \"percentiles\"\nbuckets = 30\n",
     );
-    let mut command = assert_cmd::Command::cargo_bin("equipoise").unwrap();
+    let mut command = binary();
     command.args(["run", "small.toml"]).current_dir(program.folder()).env("EQUIPOISE_PROCESSOR", "portable");
     assert!(command.output().unwrap().status.success());
     let record = program.read("runs/small/stages/buckets-flop.json");

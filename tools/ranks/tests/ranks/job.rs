@@ -83,5 +83,5 @@ impl Job {
 
 /// The binary.
 pub fn binary() -> PathBuf {
-    assert_cmd::cargo::cargo_bin("equipoise-mpi")
+    env!("CARGO_BIN_EXE_equipoise-mpi").into()
 }

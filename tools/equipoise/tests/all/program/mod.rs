@@ -1,35 +1,31 @@
 //! Runs the real binary in a folder of its own and looks at what it says.
 
 use crate::small_buckets::write_buckets;
-use assert_cmd::Command;
 use serde_json::Value;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
 /// The binary, ready to be started by a test; what it keeps of this machine's speed stays with the tests.
-pub fn binary() -> std::process::Command {
-    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("equipoise"));
+pub fn binary() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_equipoise"));
     command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     command
 }
 
 /// Starts the binary in a folder, its output to be read.
 pub fn start_in(folder: &Path, arguments: &[&str]) -> Child {
-    let mut command = binary();
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    piped(binary().args(arguments).current_dir(folder))
+}
+
+fn piped(command: &mut Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Sends a signal, such as `-INT`.
 pub fn send(child: &Child, signal: &str) {
-    let status = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
     assert!(status.unwrap().success());
 }
 
@@ -94,8 +90,8 @@ impl Program {
     }
 
     /// A line of shell in the folder, with `equipoise` as the program's name.
-    pub fn shell(&self, line: &str) -> std::process::Command {
-        let mut shell = std::process::Command::new("sh");
+    pub fn shell(&self, line: &str) -> Command {
+        let mut shell = Command::new("sh");
         let line = line.replace("equipoise", &binary().get_program().to_string_lossy());
         shell.args(["-c", &line]).current_dir(self.folder());
         shell
@@ -107,14 +103,11 @@ impl Program {
 
     /// The same with something to read on stdin.
     pub fn run_with_input(&self, arguments: &[&str], input: &str) -> Outcome {
-        let mut command = Command::cargo_bin("equipoise").unwrap();
-        let command = command.args(arguments).current_dir(self.folder()).env("XDG_CACHE_HOME", self.cache());
-        let output = command.write_stdin(input).output().unwrap();
-        Outcome {
-            code: output.status.code().unwrap(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
+        let mut command = binary();
+        let mut child = piped(command.args(arguments).current_dir(self.folder()).env("XDG_CACHE_HOME", self.cache()));
+        // A program that reads nothing may have ended by now.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        end(child)
     }
 
     /// Runs the binary with `--json --quiet`, which must succeed with one document and no word besides.

@@ -7,11 +7,22 @@ use std::time::{Duration, Instant};
 
 #[test]
 fn always_folding_loses_exactly_the_blinds() {
+    // C(20, 2) hands, C(18, 2) against each, C(16, 3) flops, 13 turns, 12 rivers, 2 seats.
+    loses_the_blinds("20", 5_079_110_400, 95);
+}
+
+#[test]
+#[ignore = "all flops of the full deck, ten seconds of processor time"]
+fn always_folding_loses_exactly_the_blinds_on_the_full_deck() {
+    loses_the_blinds("52", 111_255_240_096_000, 1_755);
+}
+
+fn loses_the_blinds(deck: &str, games: u64, flops: usize) {
     let program = Program::new();
-    let found = program.json(&["match", "always-fold", "always-raise", "--method", "exact"]);
+    let found = program.json(&["match", "always-fold", "always-raise", "--method", "exact", "--deck", deck]);
     assert_eq!((&found["mbb_per_game"], &found["ci95"]), (&json!(-750.0), &json!(0.0)));
-    assert_eq!((&found["method"], &found["games"]), (&json!("exact"), &json!(111_255_240_096_000u64)));
-    assert_eq!(program.kept_flops("runs/match-always-fold-always-raise").len(), 2 * 1_755);
+    assert_eq!((&found["method"], &found["games"]), (&json!("exact"), &json!(games)));
+    assert_eq!(program.kept_flops("runs/match-always-fold-always-raise").len(), 2 * flops);
 }
 
 #[cfg(unix)]

@@ -109,9 +109,23 @@ fn the_guide_to_strategies_can_be_followed() {
     follow(STRATEGIES);
 }
 
+const NO_LIMIT: &str = include_str!("../../../../docs/guides/no-limit.md");
+
 #[test]
-fn the_guide_to_no_limit_goes_from_cards_to_an_exact_figure() {
-    let program = follow(include_str!("../../../../docs/guides/no-limit.md"));
+fn the_guide_to_no_limit_goes_from_cards_to_an_exact_figure_with_smaller_stacks() {
+    let small = NO_LIMIT.replace("--stack 10 ", "--stack 4 ");
+    assert_ne!(small, NO_LIMIT);
+    no_limit_is_measured_exactly(&small);
+}
+
+#[test]
+#[ignore = "all boards with stacks of ten big blinds, a quarter of a minute of processor time"]
+fn the_guide_to_no_limit_can_be_followed() {
+    no_limit_is_measured_exactly(NO_LIMIT);
+}
+
+fn no_limit_is_measured_exactly(guide: &str) {
+    let program = follow(guide);
     let found = program.json(&["exploit", "short", "--flops", "all"]);
     assert_eq!((&found["flops"], &found["standard_error"]), (&95.into(), &0.0.into()));
     // Folding everything loses 750.

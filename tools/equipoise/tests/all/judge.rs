@@ -41,24 +41,24 @@ fn hide_a_hand(program: &Program, file: &str) {
 fn pairs_without_the_known_player_are_named() {
     let program = Program::new();
     for (number, (one, other)) in
-        [("call-raise", "uniform"), ("uniform", "always-call"), ("always-fold", "always-raise")].into_iter().enumerate()
+        [("always-call", "uniform"), ("uniform", "call-raise"), ("always-fold", "always-raise")].into_iter().enumerate()
     {
         let log = format!("{number}.log");
         program.json(&["match", one, other, "--hands", "6", "--log", &log, "--phh", &format!("{number}.phhs")]);
     }
     // Of the third pair a hand is hidden.
     hide_a_hand(&program, "2.phhs");
-    let words = ["judge", "0.log", "1.log", "2.phhs", "--strategy", "call-raise"];
+    let words = ["judge", "0.log", "1.log", "2.phhs", "--strategy", "always-call"];
     let found = program.json(&words);
     let corrections: Vec<&Value> = found["pairs"].as_array().unwrap().iter().map(|pair| &pair["correction"]).collect();
     assert_eq!(
         (corrections, &found["correction"]),
-        (vec![&json!("cards"), &json!("none"), &json!("aivat")], &json!("aivat"))
+        (vec![&json!("aivat"), &json!("none"), &json!("cards")], &json!("aivat"))
     );
     let told = program.run(&words).out;
     for said in [
-        "and of call-raise's own hands and dice (AIVAT)",
-        "by all-in equity alone, since call-raise does not play there: always-call against uniform",
+        "and of always-call's own hands and dice (AIVAT)",
+        "by all-in equity alone, since always-call does not play there: call-raise against uniform",
         "6 hands count as they are: the players hide cards that are needed (always-fold against always-raise)",
     ] {
         assert!(told.contains(said), "{said}: {told}");

@@ -62,7 +62,7 @@ fn known_players_are_said_to_play_as_they_do_and_halves_of_a_log_land_together()
 fn threads_change_nothing_and_hand_histories_say_the_same_as_logs() {
     let program = Program::new();
     let both = ["--log", "a.log", "--phh", "a.phhs"];
-    program.json(&[&["match", "call-raise", "uniform", "--hands", "600"][..], &both].concat());
+    program.json(&[&["match", "call-raise", "uniform", "--hands", "300"][..], &both].concat());
     let words = |file: &'static str, threads: &'static str| {
         ["styles", file, "--clusters", "2", "--features", "strength", "--threads", threads]
     };

@@ -92,6 +92,7 @@ fn count(
         let first = piece as usize * at_once;
         for number in first..index.boards().min(first + at_once) {
             let board = index.board(number);
+            let boards = u64::from(index.board_multiplicity(number));
             let mut sums = vec![[0; 2]; HOLDINGS];
             add(&mut work, board, &mut sums);
             let seen = SeenBoard::new(board);
@@ -102,18 +103,18 @@ fn count(
                 if round == Round::Turn {
                     hands.push([wins as u16, ties as u16]);
                 }
-                let weight = u64::from(index.board_multiplicity(number)) * u64::from(orbit);
+                let weight = boards * u64::from(orbit);
                 let losses = (met - wins - ties) * weight;
                 let outcomes = Outcomes { wins: wins * weight, ties: ties * weight, losses };
                 let likelier = outcomes.wins >= outcomes.losses;
                 // On the river the present hand is the last one.
                 let ahead = ahead.as_ref().map_or(likelier, |ahead| ahead[hole.number()]);
-                exact.tally.judged[street - 1][seen.judge(hole).number()].add(outcomes);
+                let category = seen.category(hole);
+                exact.tally.judged[street - 1][seen.judge_as(hole, category).number()].add(outcomes);
                 exact.ceiling[street].enter(likelier, outcomes);
                 exact.present_strength[street - 1].enter(ahead, outcomes);
                 if round == Round::River {
                     exact.tally.starting[hole.starting_hand().number()].add(outcomes);
-                    let category = HandStrength::of(board | hole.card_set()).category();
                     exact.tally.shown[MadeHand::shown(hole, board, category).number()].add(outcomes);
                 }
             }

@@ -203,7 +203,15 @@ impl SeenBoard {
     /// What the estimate sees of a hand, which shares no card with the board. It is made only if its category is above
     /// the board's, and otherwise a high card.
     pub fn judge(&self, hole: Holding) -> Judgement {
-        let category = HandStrength::of(self.board | hole.card_set()).category();
+        self.judge_as(hole, self.category(hole))
+    }
+
+    pub(super) fn category(&self, hole: Holding) -> HandCategory {
+        HandStrength::of(self.board | hole.card_set()).category()
+    }
+
+    /// As [`Self::judge`] of a hand whose category is known.
+    pub(super) fn judge_as(&self, hole: Holding, category: HandCategory) -> Judgement {
         let kind = if category > self.category { category } else { HandCategory::HighCard };
         let draw = match &self.opponent {
             Some(opponent) => opponent[category.number()],

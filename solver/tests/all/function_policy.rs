@@ -24,18 +24,20 @@ struct Heard {
     refusals: Vec<Refusal>,
 }
 
-/// Answers holding by holding.
+/// Answers holding by holding, for those that can be held.
 struct ByHolding<F> {
     row: F,
+    deck: CardSet,
     heard: Arc<Mutex<Heard>>,
 }
 
 impl<F: Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync> PolicyFunction for ByHolding<F> {
     fn answer(&self, board: &[Card], decisions: &[NodeId], answers: &mut Answers) {
+        let held = self.deck - CardSet::of(board);
         for &decision in decisions {
             *self.heard.lock().unwrap().asked.entry((board.to_vec(), decision)).or_default() += 1;
             let mut answer = vec![[f64::NAN; 3]; HOLDINGS];
-            for holding in Holding::all().filter(|holding| !holding.card_set().intersects(CardSet::of(board))) {
+            for holding in Holding::all().filter(|holding| (holding.card_set() - held).is_empty()) {
                 answer[holding.number()] = (self.row)(board, decision, holding);
             }
             answers.push(&answer);
@@ -56,7 +58,8 @@ struct Asked {
 impl Asked {
     fn new(suits: Suits, row: impl Fn(&[Card], NodeId, Holding) -> [f64; 3] + Send + Sync + 'static) -> Self {
         let heard = Arc::new(Mutex::new(Heard::default()));
-        let function = ByHolding { row, heard: heard.clone() };
+        let deck = CardRules::new(&small_game()).deck();
+        let function = ByHolding { row, deck, heard: heard.clone() };
         Self { policy: FunctionPolicy::new(&small_game(), suits, Box::new(function)).unwrap(), heard }
     }
 

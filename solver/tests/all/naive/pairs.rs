@@ -33,7 +33,7 @@ pub struct Pairs<'a> {
     tree: BettingTree,
     players: [&'a Made; 2],
     /// Hands in the same buckets on all rounds play alike: each pair of signatures is played out once.
-    outcomes: HashMap<[Vec<u32>; 2], [f64; 2]>,
+    outcomes: HashMap<Vec<u32>, HashMap<Vec<u32>, [f64; 2]>>,
 }
 
 impl<'a> Pairs<'a> {
@@ -62,13 +62,17 @@ impl<'a> Pairs<'a> {
             (distinct, of_hole)
         });
         let [(own, own_of), (others, other_of)] = &seen;
-        let mut outcome_of = |own: &Vec<u32>, other: &Vec<u32>| {
-            let buckets = [own, other];
-            let play = |player: usize, node: NodeId| players[player].policy.at(node, buckets[player][tree[node].round]);
-            *outcomes.entry(buckets.map(Clone::clone)).or_insert_with(|| outcome(tree, NodeId::ROOT, &play))
+        let outcomes_of = |own: &Vec<u32>| -> Vec<[f64; 2]> {
+            let known = outcomes.entry(own.clone()).or_default();
+            let outcome_of = |other: &Vec<u32>| {
+                let buckets = [own, other];
+                let play =
+                    |player: usize, node: NodeId| players[player].policy.at(node, buckets[player][tree[node].round]);
+                *known.entry(other.clone()).or_insert_with(|| outcome(tree, NodeId::ROOT, &play))
+            };
+            others.iter().map(outcome_of).collect()
         };
-        let outcomes: Vec<Vec<_>> =
-            own.iter().map(|own| others.iter().map(|other| outcome_of(own, other)).collect()).collect();
+        let outcomes: Vec<Vec<[f64; 2]>> = own.iter().map(outcomes_of).collect();
         let mut values = HashMap::new();
         for (own, &hole) in holes.iter().enumerate() {
             let [won, met]: &mut [f64; 2] = values.entry(hole).or_default();

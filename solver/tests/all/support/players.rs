@@ -10,6 +10,7 @@ use solver::game::{Action, BettingTree, GameDefinition, Node, NodeId, Place, Tre
 use solver::policy::FixedPolicy;
 use solver::policy::fixed::FixedStrategies;
 use solver::walk::{ChunkId, HistoryLanes, Player, Real, Row, Strategies};
+use std::collections::HashMap;
 
 use super::games::{history_lanes, tree_layout};
 use super::mix;
@@ -55,6 +56,12 @@ impl MadeBuckets {
         let rules = CardRules::new(game);
         let deck = rules.deck();
         let permutations: Vec<_> = SuitPermutation::all().filter(|it| it.card_set(deck) == deck).collect();
+        // Those that make the hole cards least; the board decides between them.
+        let of_hole = |hole: CardSet| {
+            let least = permutations.iter().map(|it| it.card_set(hole).bits()).min();
+            permutations.iter().copied().filter(|it| Some(it.card_set(hole).bits()) == least).collect::<Vec<_>>()
+        };
+        let by_hole: HashMap<_, _> = rules.holes(CardSet::EMPTY).map(|hole| (hole, of_hole(hole))).collect();
         Self::new(game, counts, move |round, hole, board| {
             let mut sets = vec![hole];
             let mut from = 0;
@@ -64,8 +71,7 @@ impl MadeBuckets {
                 from = to;
             }
             let moved = |it: SuitPermutation| sets.iter().map(move |&set| it.card_set(set).bits());
-            // Compared one set after another: the first one often decides.
-            let least = permutations.iter().min_by(|&&one, &&other| moved(one).cmp(moved(other))).unwrap();
+            let least = by_hole[&hole].iter().min_by(|&&one, &&other| moved(one).cmp(moved(other))).unwrap();
             moved(*least).fold(mix(salt ^ round as u64), |hash, bits| mix(hash ^ bits))
         })
     }

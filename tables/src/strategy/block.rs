@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::content::{parts_of, plain_parts, streams};
+use super::frames::pack;
 use crate::error::TableError;
 
 /// The most actions a node has: fold, call and raises of fourteen sizes.
@@ -15,9 +16,6 @@ pub const MAX_ACTIONS: usize = 16;
 pub const LIMIT_ACTIONS: usize = 3;
 /// Probability 1 in parts of 8 bits, the usual ones.
 pub const PARTS: u8 = u8::MAX;
-/// The zstd compression level; fixed, so that equal strategies give equal files with the same zstd. From 15 on zstd
-/// weighs what a match costs: below, it takes matches in these streams that cost more than the bytes themselves.
-const COMPRESSION_LEVEL: i32 = 15;
 
 /// The strategy of all buckets at one node.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,7 +144,7 @@ impl NodeStrategy {
 /// A block's content compressed as one zstd frame that records its content's length; [`NodeStrategy::compress`] does
 /// better.
 pub fn compress_block(content: impl AsRef<[u8]>) -> Result<Vec<u8>, TableError> {
-    zstd::bulk::compress(content.as_ref(), COMPRESSION_LEVEL)
+    pack(content.as_ref())
         .map_err(|error| TableError::Unfinished { path: "strategy block".into(), problem: error.to_string() })
 }
 

@@ -3,5 +3,6 @@
 pub mod block;
 pub mod bundle;
 mod content;
+mod frames;
 pub mod reader;
 pub mod writer;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::block::{MAX_ACTIONS, NodeStrategy, ProbabilityBits};
 use super::content::most_bytes;
+use super::frames::unpack;
 use super::writer::{BLOCKS, StrategyNode, are_possible};
 use crate::buckets::table::MAX_BUCKETS;
 use crate::error::TableError;
@@ -113,7 +114,7 @@ impl StrategyReader {
         let is_plain = self.blocks == PLAIN_BLOCKS;
         // Never unpacked to more than such a node can have.
         let most = if is_plain { free } else { most_bytes(free, self.bits) };
-        let content = zstd::bulk::decompress(block, most)
+        let content = unpack(block, most)
             .map_err(|error| TableError::shape(path, what(), format!("at most {most} compressed bytes"), error))?;
         let read = if is_plain { NodeStrategy::from_plain_bytes } else { NodeStrategy::from_bytes };
         read(actions, buckets, self.bits, &content).ok_or_else(|| {

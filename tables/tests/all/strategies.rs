@@ -95,6 +95,19 @@ fn blocks_and_offsets_of_wrong_length_are_errors_and_large_claims_allocate_nothi
     assert!(matches!(strategy.node_block(5), Err(TableError::Shape { .. })));
 }
 
+/// A thread keeps what it packs with.
+#[test]
+fn a_blocks_bytes_do_not_depend_on_the_blocks_packed_before() {
+    let mixed = |length: u32| (0..length).map(|place| (place * 31 % 251) as u8).collect::<Vec<u8>>();
+    let contents = [mixed(70_000), vec![], vec![7; 300], mixed(5), mixed(900)];
+    let packed = |content: &Vec<u8>| compress_block(content).unwrap();
+    let alone =
+        contents.each_ref().map(|content| std::thread::scope(|it| it.spawn(|| packed(content)).join().unwrap()));
+    for _ in 0..2 {
+        assert_eq!(contents.each_ref().map(packed), alone);
+    }
+}
+
 #[test]
 fn a_node_takes_only_distributions_of_its_own_shape() {
     let mut node = eight_bits(2, 3).unwrap();

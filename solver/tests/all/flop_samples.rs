@@ -69,7 +69,7 @@ fn bounds_enclose_the_exact_value_on_average_and_errors_are_as_large_as_reported
     let openings = both.each_ref().map(|it| it.openings(FlopWork::BestResponse));
     let exact = PlayedFlops::all(both[0].game.flops()).responses(openings[0].each_ref(), &values[0]).middle();
     let samples = 600;
-    for count in [8, 16] {
+    for count in [8, 24] {
         let (mut found, mut errors) = ([const { Vec::new() }; 4], [0.0; 4]);
         for seed in 0..samples {
             let drawn = draw_flops(&flops, count, seed);

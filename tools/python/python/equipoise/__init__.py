@@ -12,6 +12,7 @@ What takes long takes ``progress``: a function of stage, done, of, unit and note
 and keeps what was saved; so does a :class:`Stop` given as ``stop``, from any thread or asyncio task.
 """
 
+from . import plot
 from ._native import InputError, Stop, Stopped, WorkError, __version__, set_threads
 from .buckets import (
     Buckets, build_buckets, buckets_from_features, buckets_from_numbers, compare_buckets, open_buckets,
@@ -46,7 +47,7 @@ __all__ = [
     "clusters_of", "compare_buckets", "deals", "decision", "equity", "exploit", "features", "hand_count",
     "histories_of_log", "hsd", "index", "inspect", "johanson2013", "judge", "league", "legal_actions", "mapped",
     "match", "measure_policy", "names", "ochs", "open_buckets", "open_clusters", "open_player", "open_run",
-    "open_spot", "opponent_clusters", "plan", "play_hands", "policy", "policy_text", "push_fold",
+    "open_spot", "opponent_clusters", "plan", "play_hands", "plot", "policy", "policy_text", "push_fold",
     "range_text", "range_weights", "rank", "read_hands", "run_study", "set_threads", "solve", "solve_spot",
     "solve_spots", "strategy_from_function", "strength", "styles", "train", "unindex", "verify",
 ]

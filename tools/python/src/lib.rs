@@ -51,7 +51,7 @@ mod _native {
     #[pymodule_export]
     use super::equities::{equities, range_text, range_weights};
     #[pymodule_export]
-    use super::files::write_strategy;
+    use super::files::{bundle, write_strategy};
     #[pymodule_export]
     use super::files::{inspect, require_place, verify};
     #[pymodule_export]

@@ -87,7 +87,7 @@ def test_hands_that_never_come_are_said_to_be_away_and_rare_ones_are_pale() -> N
     ax = eq.plot.grid(decision)
     picture = np.asarray(ax.images[0].get_array())
     aces, kings, other = picture[0, 0], picture[1, 60], picture[0, 60]
-    assert (kings > aces - 1e-9).all() and kings.sum() > aces.sum() + 0.5 and len(set(other.round(6))) == 3
+    assert (kings > aces - 1e-9).all() and kings.sum() > aces.sum() + 0.5 and (other == 1.0).all()
     assert list(legend(ax)) == ["check", "bet 50", "never here"]
     # Named ranks draw fewer.
     assert len(eq.plot.grid(decision, deck=DECK).texts) == 25

@@ -34,7 +34,7 @@ from .logs import Hand, histories_of_log, play_hands, read_hands
 from .measures import Exploitability, League, MatchResult, exploit, league, match
 from .players import BUILT_IN, Player, open_player, policy
 from .spots import SpotSolution, open_spot, solve_spot, solve_spots
-from .strategies import strategy_from_function
+from .strategies import bundle, strategy_from_function
 from .studies import Doubling, Plan, Run, open_run, plan, run_study
 from .training import Training, train
 
@@ -43,7 +43,7 @@ __all__ = [
     "HOLDINGS", "HOLDING_CARDS", "Hand", "InputError", "Judgement", "League", "MatchResult", "Plan", "Player",
     "PolicyMeasures", "PushFold", "Run", "STARTING_HANDS", "STARTING_HAND_COMBOS", "STARTING_HAND_OF_HOLDING",
     "STREETS", "Solution", "SpotDecision", "SpotSolution", "Stop", "Stopped", "StrategySpot", "Styles", "Training",
-    "WorkError", "__version__", "buckets_from_features", "buckets_from_numbers", "build_buckets", "cards",
+    "WorkError", "__version__", "buckets_from_features", "buckets_from_numbers", "build_buckets", "bundle", "cards",
     "clusters_of", "compare_buckets", "deals", "decision", "equity", "exploit", "features", "hand_count",
     "histories_of_log", "hsd", "index", "inspect", "johanson2013", "judge", "league", "legal_actions", "mapped",
     "match", "measure_policy", "names", "ochs", "open_buckets", "open_clusters", "open_player", "open_run",

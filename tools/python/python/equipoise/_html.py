@@ -16,6 +16,8 @@ from . import _native
 _MOST_ROWS = 60
 
 ACTION_COLOURS, ORDERED, DIVERGING, NO_VALUE = _native.palette()
+#: Hands that never come to a decision: nothing that an action's colour could be taken for.
+NEVER_HERE = ("#ffffff", "#8b95a0")
 
 
 def cell_text(value: Any) -> str:

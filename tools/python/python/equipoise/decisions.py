@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ._grid import as_grid, class_means, class_sums, grid_names, holding_rows, ranks_of
 from ._html import (
-    DIVERGING, NO_VALUE, action_colours, cell_text, grid_html, legend_html, scale_colour, shares_background,
+    DIVERGING, NEVER_HERE, NO_VALUE, action_colours, cell_text, grid_html, legend_html, scale_colour, shares_background,
 )
 from .hands import HOLDINGS
 from .results import Result, Row, Shown, with_error
@@ -40,6 +40,8 @@ def action_name(action: str, actions: Sequence[str]) -> str:
         return "fold"
     if action == "c":
         return "call" if faces_bet else "check"
+    if action == "a":
+        return "all-in"
     return f"{'raise' if faces_bet else 'bet'} {action[1:]}".strip()
 
 
@@ -66,7 +68,7 @@ def decision_rows(decision: HandActions) -> list[Row]:
 
 
 def decision_html(decision: HandActions) -> str:
-    """The grid of starting hands in the colours of the actions; hands that never come there are grey."""
+    """The grid of starting hands in the colours of the actions; hands that never come there are white."""
     ranks = ranks_of(decision.deck)
     shares, reach = (as_grid(it, ranks) for it in class_shares(decision))
     names, colours = grid_names(ranks), action_colours(decision.actions)
@@ -75,7 +77,7 @@ def decision_html(decision: HandActions) -> str:
     def cell(row: int, column: int) -> tuple[str, str, str]:
         of_hand = shares[row, column]
         if reach[row, column] <= 0.0 or np.isnan(of_hand).any():
-            return (*NO_VALUE, f"{names[row, column]}: never here")
+            return (*NEVER_HERE, f"{names[row, column]}: never here")
         remark = ", ".join(f"{word} {100 * share:.0f} %" for word, share in zip(words, of_hand))
         return (*shares_background(of_hand.tolist(), colours), f"{names[row, column]}: {remark}")
 

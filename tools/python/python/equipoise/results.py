@@ -31,7 +31,9 @@ def with_error(value: float | None, error: float | None) -> str:
     """An amount with its sign and what it may be off by, such as ``+2.3 ± 0.5``."""
     if value is None:
         return "–"
-    return f"{value:+.1f}" if error is None else f"{value:+.1f} ± {error:.1f}"
+    # Rounded first: nothing has no sign of its own.
+    shown = f"{round(value, 1) + 0.0:+.1f}"
+    return shown if error is None else f"{shown} ± {error:.1f}"
 
 
 class Shown:

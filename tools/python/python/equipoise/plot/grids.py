@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._grid import as_grid, class_means, class_values, grid_names, ranks_of
-from .._html import NO_VALUE, action_colours
+from .._html import NEVER_HERE, NO_VALUE, action_colours
 from .._native import InputError
 from ..decisions import ActionValues, SpotDecision, StrategySpot, action_name, class_shares, decision_line
 from ..games import PushFold
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: Pixels of a cell's width, of which each action gets its share.
 _PIXELS = 60
-#: How much of its colour a hand keeps that hardly comes there.
+#: How much of its colour a hand keeps that hardly comes there, beside the hand that comes most often.
 _PALE = 0.25
 
 
@@ -36,7 +36,7 @@ def grid(
     """Draws the grid of starting hands: aces first, pairs on the diagonal, suited hands above it.
 
     ``what`` is a spot of a strategy (:meth:`equipoise.Player.spot`) or a decision of a solved spot, whose cells are
-    divided as the hand acts, pale where it seldom comes there; action values; or numbers: a mapping from starting hands
+    divided as the hand acts, paler the more seldom it comes there; action values; or numbers: a mapping from starting hands
     such as ``{"AA": 1, "AKs": 0.5}``, an array over the 169 starting hands, or one over the 1,326 holdings. Rows of
     shares are drawn as actions, which ``actions`` names as they are written: ``["f", "c", "r"]``. ``label`` says what
     the numbers are. A small ``deck`` has fewer ranks.
@@ -95,22 +95,28 @@ def _actions(
     to_rgb = matplotlib("colors").to_rgb
     colours = [to_rgb(colour) for colour, _ in action_colours(actions)]
     ranks = len(shares)
-    picture = np.tile(np.array(to_rgb(NO_VALUE[0])), (ranks, ranks, _PIXELS, 1))
+    picture = np.tile(np.array(to_rgb(NEVER_HERE[0])), (ranks, ranks, _PIXELS, 1))
     ends = np.cumsum(shares, axis=2)
     places = (np.arange(_PIXELS) + 0.5) / _PIXELS
     is_known = ~np.isnan(shares).any(axis=2) & (reach > 0.0)
+    likeliest = float(reach.max(initial=0.0)) or 1.0
     for row, column in zip(*np.nonzero(is_known)):
         taken = np.minimum(np.searchsorted(ends[row, column], places), len(colours) - 1)
-        strength = _PALE + (1.0 - _PALE) * min(1.0, reach[row, column])
+        strength = _PALE + (1.0 - _PALE) * reach[row, column] / likeliest
         picture[row, column] = 1.0 - strength * (1.0 - np.array(colours)[taken])
     drawn = axes(ax, (6.0, 6.4))
     flat = picture.reshape(ranks, ranks * _PIXELS, 3)
     drawn.imshow(flat, extent=(-0.5, ranks - 0.5, ranks - 0.5, -0.5), interpolation="nearest", aspect="equal")
-    _names(drawn, ranks, lambda row, column: ink_on(picture[row, column].mean(axis=0)))
+
+    def ink(row: int, column: int) -> str:
+        return ink_on(picture[row, column].mean(axis=0)) if is_known[row, column] else NEVER_HERE[1]
+
+    _names(drawn, ranks, ink)
     patch = matplotlib("patches").Patch
     said = words or [action_name(action, actions) for action in actions]
     handles = [patch(color=colour, label=word) for colour, word in zip(colours, said)]
-    handles += [] if is_known.all() else [patch(color=NO_VALUE[0], label="never here")]
+    if not is_known.all():
+        handles.append(patch(facecolor=NEVER_HERE[0], edgecolor=NEVER_HERE[1], label="never here"))
     drawn.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, -0.01), ncols=len(handles), frameon=False)
     return drawn
 
@@ -137,14 +143,14 @@ def _numbers(values: NDArray[np.float64], label: str | None, ax: Axes | None) ->
 
 def _names(drawn: Axes, ranks: int, ink: Any) -> None:
     """The hands' names in their cells, and a thin rule between them."""
-    names = grid_names(ranks)
+    names, size = grid_names(ranks), min(7.5 * 13 / ranks, 12.0)
     for row in range(ranks):
         for column in range(ranks):
             colour = ink(row, column)
-            drawn.text(column, row, names[row, column], ha="center", va="center", fontsize=6.5, color=colour)
+            drawn.text(column, row, names[row, column], ha="center", va="center", fontsize=size, color=colour)
     drawn.set_xticks(np.arange(0.5, ranks - 1), minor=True)
     drawn.set_yticks(np.arange(0.5, ranks - 1), minor=True)
-    drawn.grid(which="minor", color="white", linewidth=0.8)
+    drawn.grid(which="minor", color="#f0f2f4", linewidth=0.8)
     drawn.tick_params(which="both", length=0)
     drawn.set_xticks([])
     drawn.set_yticks([])

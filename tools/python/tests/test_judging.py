@@ -115,7 +115,8 @@ def test_the_command_says_the_same(log: Path, tmp_path: Path) -> None:
         command = [os.environ["EQUIPOISE"], *words, "--json"]
         return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
-    for found, words in [(eq.judge(log), []), (eq.judge(log, small("uniform")), ["--strategy", "uniform", "--deck", str(DECK)])]:
+    known = ["--strategy", "uniform", "--deck", str(DECK)]
+    for found, words in [(eq.judge(log), []), (eq.judge(log, small("uniform")), known)]:
         expected = said("judge", str(log), *words)
         for key in ("players", "hands", "corrected_hands", "correction", "pairs", "player", "skipped"):
             assert found[key] == expected[key], key

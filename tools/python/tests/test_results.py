@@ -107,7 +107,8 @@ def test_a_name_that_looks_like_a_tag_is_shown_as_it_is() -> None:
 def test_a_spot_of_a_strategy_says_what_its_arrays_say() -> None:
     board, betting = "QsTcTd", "crc/"
     spot = SMALL.spot(f" {board[:2]},{board[2:]} ", betting)
-    assert (spot.board, spot.betting, spot.seat, spot.actions, spot.deck) == (board, betting, "big_blind", ["c", "r"], 20)
+    assert (spot.board, spot.betting, spot.seat, spot.deck) == (board, betting, "big_blind", DECK)
+    assert spot.actions == ["c", "r"]
     places = [eq.HOLDINGS.index(name) for name in spot.holdings]
     everything, reach = SMALL.probabilities(board, betting), SMALL.reach(board, betting)
     np.testing.assert_array_equal(spot.probabilities, everything[places][:, 1:])

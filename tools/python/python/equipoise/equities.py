@@ -70,10 +70,11 @@ class Equity(Result):
         return f"{100 * self.first:.2f} % against {100 * self.second:.2f} %{board}"
 
     def _rows(self) -> list[Row]:
+        of_ranges = zip(("first", "second"), self.by_holding, self.weights)
         return [
-            {"range": name, "holding": HOLDINGS[number], "equity": float(shares[number]), "weight": float(weight[number])}
-            for name, shares, weight in zip(("first", "second"), self.by_holding, self.weights)
-            for number in np.flatnonzero(weight > 0.0)
+            {"range": name, "holding": HOLDINGS[it], "equity": float(shares[it]), "weight": float(weights[it])}
+            for name, shares, weights in of_ranges
+            for it in np.flatnonzero(weights > 0.0)
         ]
 
 

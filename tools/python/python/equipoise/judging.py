@@ -137,7 +137,8 @@ def _with_intervals(row: Row) -> Row:
     cells: Row = {"player": row["name"], "hands": row["hands"]}
     for key in (key for key in row if f"{key}_ci95" in row):
         is_money = key == "mbb_per_game"
-        value, error = ((None if it is None else it * (1 if is_money else 100)) for it in (row[key], row[f"{key}_ci95"]))
+        factor = 1 if is_money else 100
+        value, error = (None if it is None else factor * it for it in (row[key], row[f"{key}_ci95"]))
         shown = with_error(value, error)
         cells[f"{key.replace('_', ' ')}{'' if is_money else ', %'}"] = shown if is_money else shown.removeprefix("+")
     return cells | {"group": row["cluster"]}

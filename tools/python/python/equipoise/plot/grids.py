@@ -36,10 +36,10 @@ def grid(
     """Draws the grid of starting hands: aces first, pairs on the diagonal, suited hands above it.
 
     ``what`` is a spot of a strategy (:meth:`equipoise.Player.spot`) or a decision of a solved spot, whose cells are
-    divided as the hand acts, paler the more seldom it comes there; action values; or numbers: a mapping from starting hands
-    such as ``{"AA": 1, "AKs": 0.5}``, an array over the 169 starting hands, or one over the 1,326 holdings. Rows of
-    shares are drawn as actions, which ``actions`` names as they are written: ``["f", "c", "r"]``. ``label`` says what
-    the numbers are. A small ``deck`` has fewer ranks.
+    divided as the hand acts, paler the more seldom it comes there; action values; or numbers: a mapping from starting
+    hands such as ``{"AA": 1, "AKs": 0.5}``, an array over the 169 starting hands, or one over the 1,326 holdings. Rows
+    of shares are drawn as actions, which ``actions`` names as they are written: ``["f", "c", "r"]``. ``label`` says
+    what the numbers are. A small ``deck`` has fewer ranks.
     """
     if isinstance(what, (StrategySpot, SpotDecision)):
         ranks = ranks_of(deck or what.deck)

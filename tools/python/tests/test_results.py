@@ -13,7 +13,7 @@ import pytest
 
 import equipoise as eq
 from conftest import DECK
-from equipoise.results import Shown
+from equipoise.results import Shown, with_error
 from test_spots import NUTS
 
 SMALL = eq.open_player("call-raise", deck=DECK)
@@ -97,6 +97,16 @@ def test_tables_say_what_the_keys_say(found: dict[str, Any]) -> None:
         eq.solve("kuhn", iterations=1).to_frame()
 
 
+@pytest.mark.parametrize(
+    ("value", "error", "said"),
+    [(2.34, 0.55, "+2.3 ± 0.6"), (-0.01, None, "+0.0"), (-12.0, 0.0, "-12.0 ± 0.0"), (None, 1.0, "–")],
+)
+def test_amounts_have_their_sign_and_nothing_has_none_of_its_own(
+    value: float | None, error: float | None, said: str
+) -> None:
+    assert with_error(value, error) == said
+
+
 def test_a_name_that_looks_like_a_tag_is_shown_as_it_is() -> None:
     policy = eq.policy(lambda board, betting: [0.0, 1.0, 0.0], "<b>mine</b>", deck=DECK)
     for result in (eq.league([policy, "uniform"], boards=2), policy.spot()):
@@ -122,15 +132,14 @@ def test_a_spot_of_a_strategy_says_what_its_arrays_say() -> None:
 def test_a_spots_mean_counts_hands_by_how_likely_they_come() -> None:
     def pairs_raise(board: str, betting: str) -> Any:
         is_pair = np.array([name[0] == name[2] for name in eq.HOLDINGS])
-        raises = np.array([0.0, 0.0, 1.0]) if not betting else np.array([0.0, 1.0, 0.0])
-        return np.where(is_pair[:, None], raises, [0.0, 1.0, 0.0])
+        return np.where(is_pair[:, None], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0])
 
     first = eq.policy(pairs_raise, "pairs", deck=DECK)
     assert first.spot().frequencies == pytest.approx([0.0, 1 - 30 / 190, 30 / 190])
     after = first.spot("", "rr")
-    assert after.weights.sum() == 30 and after.frequencies == pytest.approx([0.0, 1.0, 0.0])
+    assert after.weights.sum() == 30 and after.frequencies == pytest.approx([0.0, 0.0, 1.0])
     html = after._repr_html_()
-    assert "AKs: never here" in html and "AA: fold 0 %, call 100 %, raise 0 %" in html
+    assert "AKs: never here" in html and "AA: fold 0 %, call 0 %, raise 100 %" in html
 
 
 def test_values_are_those_of_the_actions(small_buckets: list[eq.Buckets]) -> None:

@@ -67,7 +67,7 @@ def test_results_stay_dictionaries_whose_keys_are_attributes(found: dict[str, An
     for again in (copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
         assert again == match and type(again) is eq.MatchResult and repr(again) == repr(match)
     with pytest.raises(AttributeError, match="'MatchResult' has no 'won'; there is .*mbb_per_game, "):
-        match.won
+        match.won  # type: ignore[attr-defined]
     with pytest.raises(KeyError):
         match["won"]
 
@@ -87,6 +87,7 @@ def test_tables_say_what_the_keys_say(found: dict[str, Any]) -> None:
     assert list(frame.index) == league.players and list(frame.columns) == [*league.players, "mean", "ci95"]
     assert frame.loc["call-raise", "uniform"] == league.mbb_per_game[0][1]
     losses = found["exploit"].to_frame().set_index("hand")
+    assert len(losses) == 25 and found["exploit"].deck == DECK
     assert losses.loc["AA", "loss as button"] == found["exploit"]["losses"]["button"][168]
     assert losses.loc["AA", "response as big_blind"] == found["exploit"]["by_starting_hand"]["big_blind"][168]
     chart = found["push_fold"].to_frame().set_index("hand")
@@ -127,6 +128,14 @@ def test_a_spot_of_a_strategy_says_what_its_arrays_say() -> None:
     assert spot.frequencies == pytest.approx([0.5, 0.5])
     deep = eq.open_player("uniform", game="holdem-nolimit", stack=20).spot("", "r200")
     assert deep.actions == ["f", "c", "r400", "r600", "r2000"] and "raise 400 20.0 %" in repr(deep)
+
+
+def test_boards_are_read_as_they_are_printed() -> None:
+    for board, written in [("10♥ J♠ Q♦ 10♣", "ThJsQdTc"), ("10hjsqd,10c", "ThJsQdTc"), ("ThJsQdTc", "ThJsQdTc")]:
+        spot = SMALL.spot(board, "cc/cc/c")
+        assert spot.board == written and eq.equity("AA", "KK", board, deck=DECK).board == written
+        np.testing.assert_array_equal(SMALL.reach(board, "cc/cc/c"), SMALL.reach("ThJsQdTc", "cc/cc/c"))
+        np.testing.assert_array_equal(SMALL.values(board, "cc/cc/c").mbb, SMALL.values("ThJsQdTc", "cc/cc/c").mbb)
 
 
 def test_a_spots_mean_counts_hands_by_how_likely_they_come() -> None:

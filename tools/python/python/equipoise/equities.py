@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import array_of, text_of
+from ._arrays import array_of, as_board, text_of
 from ._grid import class_means
 from ._native import InputError, Stop
 from .hands import HOLDINGS, STARTING_HAND_OF_HOLDING, STARTING_HANDS
@@ -105,8 +105,7 @@ def equity(
         shares, parts, means = _native.equities(weights[0], weights[1], cards, deck, watched)
     if means is None:
         raise InputError("equity: no hand of one range can meet one of the other; give other ranges, or another board")
-    shown = "".join(cards.replace(",", " ").split())
-    return Equity(first=means[0], second=means[1], by_holding=tuple(shares), weights=tuple(parts), board=shown)
+    return Equity(first=means[0], second=means[1], by_holding=tuple(shares), weights=tuple(parts), board=as_board(cards))
 
 
 def _weights(given: RangeLike, deck: int) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from . import _native
 from ._arrays import count_of, text_of
 from ._native import InputError, Stop
+from ._grid import grid_names, ranks_of
 from ._html import table_html
 from .files import FileLike, as_optional_path
 from .hands import STARTING_HANDS
@@ -33,6 +34,8 @@ class Exploitability(Result):
     by_seat: dict[str, float]
     flops: int
     distinct_flops: int
+    #: How many cards the deck has.
+    deck: int
     #: By seat: what the response wins with each starting hand.
     by_starting_hand: dict[str, NDArray[np.float64]]
     #: With ``losses``, by seat: what the player itself wins in the response's place, and how much more the response
@@ -49,9 +52,11 @@ class Exploitability(Result):
         columns = {f"response as {seat}": self.by_starting_hand[seat] for seat in _SEATS}
         if "losses" in self:
             columns |= {f"loss as {seat}": self.losses[seat] for seat in _SEATS}
+        in_deck = set(grid_names(ranks_of(self.deck)).flat)
         return [
             {"hand": hand} | {name: float(array[number]) for name, array in columns.items()}
             for number, hand in enumerate(STARTING_HANDS)
+            if hand in in_deck
         ]
 
     def _html(self) -> str:
@@ -148,7 +153,8 @@ def exploit(
     chosen = as_player(player)
     request = {"flops": flops, "seed": seed, "losses": losses}
     with watching(progress, stop) as watched:
-        return Exploitability(_native.exploit(chosen._native, request, as_optional_path("keep", keep), watched))
+        found = _native.exploit(chosen._native, request, as_optional_path("keep", keep), watched)
+    return Exploitability(found | {"deck": chosen.deck or 52})
 
 
 def match(

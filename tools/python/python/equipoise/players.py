@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import _native
 from ._native import InputError, Stop
-from ._arrays import count_of, text_of
+from ._arrays import as_board, count_of, text_of
 from .decisions import ActionValues, StrategySpot
 from .files import FileLike, Opened, as_folders, as_optional_path, as_path
 from .progress import ProgressLike, watching
@@ -70,7 +70,7 @@ class Player(Opened[_native.Player]):
         np.float64(0.5)
         """
         blocked = self.probabilities(board, betting).sum(axis=1) == 0.0
-        cards = "".join(board.replace(",", " ").split())
+        cards = as_board(board)
         reach = np.ones(1326)
         for shown, before, column in self._native.own_way(text_of("betting", betting)):
             reach *= self.probabilities(cards[: 2 * shown], before)[:, column]
@@ -87,7 +87,7 @@ class Player(Opened[_native.Player]):
         actions, probabilities = self.actions(betting), self.probabilities(board, betting)
         seat, legal = self._native.legal(betting)
         columns = [actions.index(action) for action in legal]
-        place = ("".join(board.replace(",", " ").split()), betting, ("big_blind", "button")[seat])
+        place = (as_board(board), betting, ("big_blind", "button")[seat])
         shares, reach = probabilities[:, columns], self.reach(board, betting)
         return StrategySpot(self.name, place, self.deck or 52, legal, shares, reach)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ._html import facts_html, table_html
 
@@ -65,11 +65,13 @@ class Shown:
 class Result(Shown, dict[str, Any]):
     """A result as a dictionary; its keys are attributes, too."""
 
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(f"'{type(self).__name__}' has no '{name}'; there is {', '.join(self)}") from None
+    if not TYPE_CHECKING:
+        # Each class declares its keys with their types; for a checker there are no others.
+        def __getattr__(self, name):
+            try:
+                return self[name]
+            except KeyError:
+                raise AttributeError(f"'{type(self).__name__}' has no '{name}'; there is {', '.join(self)}") from None
 
     def __dir__(self) -> Iterable[str]:
         return [*super().__dir__(), *self]

@@ -105,7 +105,8 @@ def equity(
         shares, parts, means = _native.equities(weights[0], weights[1], cards, deck, watched)
     if means is None:
         raise InputError("equity: no hand of one range can meet one of the other; give other ranges, or another board")
-    return Equity(first=means[0], second=means[1], by_holding=tuple(shares), weights=tuple(parts), board=as_board(cards))
+    of_ranges = {"by_holding": tuple(shares), "weights": tuple(parts)}
+    return Equity({"first": means[0], "second": means[1], **of_ranges, "board": as_board(cards)})
 
 
 def _weights(given: RangeLike, deck: int) -> NDArray[np.float64]:

@@ -1,8 +1,8 @@
 """Logs judged, and styles: what the command says of them."""
 
 import json
-import os
 import subprocess
+import sysconfig
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -109,18 +109,20 @@ def test_styles_say_how_known_players_play(tmp_path: Path) -> None:
             call()
 
 
-@pytest.mark.skipif("EQUIPOISE" not in os.environ, reason="EQUIPOISE names the command to compare with")
-def test_the_command_says_the_same(log: Path, tmp_path: Path) -> None:
-    def said(*words: str) -> Any:
-        command = [os.environ["EQUIPOISE"], *words, "--json"]
-        return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-
-    known = ["--strategy", "uniform", "--deck", str(DECK)]
-    for found, words in [(eq.judge(log), []), (eq.judge(log, small("uniform")), known)]:
-        expected = said("judge", str(log), *words)
+def test_the_command_says_the_same(log: Path, known: eq.Judgement) -> None:
+    command = Path(sysconfig.get_path("scripts")) / "equipoise"
+    for found, words in [(eq.judge(log), []), (known, ["--strategy", "call-raise", "--deck", str(DECK)])]:
+        done = subprocess.run([command, "judge", log, *words, "--json"], check=True, capture_output=True, text=True)
+        expected = json.loads(done.stdout)
         for key in ("players", "hands", "corrected_hands", "correction", "pairs", "player", "skipped"):
             assert found[key] == expected[key], key
-    styled = tmp_path / "styled.log"
-    eq.play_hands("always-call", "always-raise", 100, log=styled, seed=3)
-    of_styles, expected = eq.styles(styled, 2), said("styles", str(styled), "--clusters", "2")
-    assert dict(of_styles) == {key: expected[key] for key in of_styles}
+
+
+def test_the_command_says_the_same_of_styles(tmp_path: Path) -> None:
+    log = tmp_path / "match.log"
+    eq.play_hands(small("always-call"), small("always-raise"), 100, log=log, seed=3)
+    command = Path(sysconfig.get_path("scripts")) / "equipoise"
+    words = [command, "styles", log, "--clusters", "1", "--features", "strength", "--json"]
+    expected = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+    found = eq.styles(log, 1, features="strength")
+    assert dict(found) == {key: expected[key] for key in found}

@@ -88,10 +88,15 @@ def test_what_cannot_be_judged_is_refused(log: Path, tmp_path: Path) -> None:
     assert found.hands == 59 and [skipped["line"] for skipped in found.skipped] == [12]
 
 
-def test_styles_say_how_known_players_play(tmp_path: Path) -> None:
-    log = tmp_path / "match.log"
+@pytest.fixture(scope="module")
+def styled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, eq.Styles]:
+    log = tmp_path_factory.mktemp("styles") / "match.log"
     eq.play_hands(small("always-call"), small("always-raise"), 100, log=log, seed=3)
-    found = eq.styles(log, 2, features="strength")
+    return log, eq.styles(log, 2, features="strength")
+
+
+def test_styles_say_how_known_players_play(styled: tuple[Path, eq.Styles]) -> None:
+    log, found = styled
     assert found.hands == 100 and found.clusters["count"] == 2
     calls, raises = row(found, "always-call"), row(found, "always-raise")
     assert (calls["looseness"], calls["aggression"]) == (1.0, 0.0) and raises["aggression"] > 0.7
@@ -118,11 +123,10 @@ def test_the_command_says_the_same(log: Path, known: eq.Judgement) -> None:
             assert found[key] == expected[key], key
 
 
-def test_the_command_says_the_same_of_styles(tmp_path: Path) -> None:
-    log = tmp_path / "match.log"
-    eq.play_hands(small("always-call"), small("always-raise"), 100, log=log, seed=3)
+def test_the_command_says_the_same_of_styles(styled: tuple[Path, eq.Styles]) -> None:
+    log, found = styled
     command = Path(sysconfig.get_path("scripts")) / "equipoise"
-    words = [command, "styles", log, "--clusters", "1", "--features", "strength", "--json"]
-    expected = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
-    found = eq.styles(log, 1, features="strength")
+    words = [command, "styles", log, "--clusters", "2", "--features", "strength", "--json"]
+    done = subprocess.run([*map(str, words)], check=True, capture_output=True, text=True)
+    expected = json.loads(done.stdout)
     assert dict(found) == {key: expected[key] for key in found}

@@ -29,7 +29,8 @@ SOLVED: dict[str, Any] = {
 
 
 @pytest.fixture(autouse=True)
-def no_figure_is_left() -> Any:
+def no_figure_is_open() -> Any:
+    plt.close("all")
     yield
     plt.close("all")
 

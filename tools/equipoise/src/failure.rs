@@ -1,4 +1,5 @@
-//! Exit codes, and which failure ends with which: 0 done, 1 the work failed, 2 arguments or input files are wrong, 130 interrupted.
+//! Exit codes, and which failure ends with which: 0 done, 1 the work failed, 2 arguments or input files are wrong, 130
+//! interrupted.
 
 use abstraction::clustering::ClusteringError;
 use abstraction::error::AbstractionError;

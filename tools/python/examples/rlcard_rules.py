@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rlcard.models.limitholdem_rule_models import LimitholdemRuleAgentV1  # type: ignore[import-untyped,unused-ignore]
+from rlcard.models.limitholdem_rule_models import LimitholdemRuleAgentV1
 
 import equipoise as eq
 

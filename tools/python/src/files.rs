@@ -4,6 +4,8 @@
 
 use exchange::bucket_strategy::BucketStrategy;
 use exchange::error::ExchangeError;
+use matches::error::MatchError;
+use matches::strategy_file::StrategyFile;
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -14,6 +16,7 @@ use tables::buckets::set::BucketSet;
 use tables::buckets::table::BucketTable;
 use tables::contents;
 use tables::file::array::ArrayFile;
+use tables::strategy::bundle::BundleContents;
 use tables::together::progress::Cancelled;
 
 use super::failure::{WorkError, raised, wrong};
@@ -103,6 +106,24 @@ pub(crate) fn write_strategy(
         BucketStrategy { buckets: &tables, recipe, facts: json!({}) }.write_asked(&name, ask, &file, watch)
     })?;
     Ok(())
+}
+
+/// Packs a strategy and its bucket files into one file.
+#[pyfunction]
+pub(crate) fn bundle(
+    py: Python<'_>,
+    strategy: PathBuf,
+    file: PathBuf,
+    folders: Vec<PathBuf>,
+    watching: Watching<'_>,
+) -> PyResult<()> {
+    watched(py, &watching, |watch| {
+        let strategy = StrategyFile::open(&strategy)?;
+        let set = strategy.bucket_set(&folders)?;
+        let contents = BundleContents { strategy: strategy.reader(), buckets: set.tables().each_ref() };
+        contents.write(&file, watch)?;
+        Ok::<_, MatchError>(())
+    })
 }
 
 /// A function's answer to a betting, spread over all buckets where it is smaller.

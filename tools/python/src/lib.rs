@@ -8,11 +8,14 @@
 
 mod buckets;
 mod clusters;
+mod colours;
 mod command;
+mod equities;
 mod failure;
 mod files;
 mod games;
 mod hands;
+mod judging;
 mod logs;
 mod measures;
 mod players;
@@ -20,6 +23,7 @@ mod policy;
 mod spots;
 mod studies;
 mod training;
+mod values;
 mod watched;
 
 use evaluator::processor::Processor;
@@ -41,9 +45,13 @@ mod _native {
     #[pymodule_export]
     use super::clusters::{Clusters, open_clusters, own_clusters, published_clusters, search_clusters};
     #[pymodule_export]
+    use super::colours::palette;
+    #[pymodule_export]
     use super::command::run_command;
     #[pymodule_export]
-    use super::files::write_strategy;
+    use super::equities::{equities, range_text, range_weights};
+    #[pymodule_export]
+    use super::files::{bundle, write_strategy};
     #[pymodule_export]
     use super::files::{inspect, require_place, verify};
     #[pymodule_export]
@@ -52,6 +60,8 @@ mod _native {
     use super::hands::{
         deals, hand_count, holding_names, hsd, index, names, ochs, parse, rank, starting_hands, strength, unindex,
     };
+    #[pymodule_export]
+    use super::judging::{judge, styles};
     #[pymodule_export]
     use super::logs::{histories_of_log, play_hands, read_hands};
     #[pymodule_export]
@@ -64,6 +74,8 @@ mod _native {
     use super::studies::{plan_study, run_results, run_study};
     #[pymodule_export]
     use super::training::{export_strategy, train, training_place, training_state};
+    #[pymodule_export]
+    use super::values::action_values;
     #[pymodule_export]
     use super::watched::Stop;
     #[pymodule_export]

@@ -85,6 +85,11 @@ impl Player {
         })
     }
 
+    /// The game that it plays, or limit hold'em where that is the other players'.
+    pub fn definition(&self) -> GameDefinition {
+        self.game.clone().unwrap_or_else(GameDefinition::holdem_limit)
+    }
+
     /// What it is.
     pub fn kind(&self) -> PyResult<Kind> {
         self.kind.get(|| format!("player '{}'", self.name))
@@ -217,6 +222,16 @@ impl Player {
         Ok(of_game.columns(decision, self.plays_limit()))
     }
 
+    /// The seat that acts after a betting, 0 for the big blind, and those of [`Self::actions`] that are legal there.
+    fn legal(&self, betting: &str) -> PyResult<(usize, Vec<String>)> {
+        let tree = &self.betting().tree;
+        let node = &tree[tree.node_at(betting).map_err(raised)?];
+        if self.plays_limit() {
+            return Ok((node.player, node.actions.iter().map(Action::to_string).collect()));
+        }
+        Ok((node.player, tree.action_texts(node)))
+    }
+
     /// The decisions on the way to a betting of the seat that acts there: how many board cards lie, the betting before
     /// it, and the action's column.
     fn own_way(&self, betting: &str) -> PyResult<Vec<(usize, String, usize)>> {
@@ -252,7 +267,7 @@ impl Player {
         let of_game = self.betting();
         let id = of_game.tree.node_at(betting).map_err(raised)?;
         let node = &of_game.tree[id];
-        let game = self.game.clone().unwrap_or_else(GameDefinition::holdem_limit);
+        let game = self.definition();
         let deck = game.holdem_deck().unwrap_or_default();
         let board = deck.parse_cards(board).map_err(raised)?;
         if board.len() != Round::ALL[node.round].board_cards() {

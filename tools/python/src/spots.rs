@@ -33,15 +33,27 @@ type Asked<'py> = (
     Bound<'py, PyArray1<f64>>,
 );
 
+impl SpotStrategy {
+    fn solved(&self) -> (&Spot, &dyn Averages) {
+        match &self.kind {
+            Kind::Solver(solver) => (solver.spot(), &**solver),
+            Kind::File(solved) => (solved.spot(), &**solved),
+        }
+    }
+}
+
 #[pymethods]
 impl SpotStrategy {
+    /// How many cards its deck has.
+    #[getter]
+    fn deck(&self) -> usize {
+        self.solved().0.definition().deck.cards()
+    }
+
     /// The decision after some betting, on the spot's board and further cards.
     fn decision<'py>(&self, py: Python<'py>, betting: &str, cards: &str) -> PyResult<Asked<'py>> {
         let cards = parse_cards(cards).map_err(raised)?;
-        let (spot, averages): (&Spot, &dyn Averages) = match &self.kind {
-            Kind::Solver(solver) => (solver.spot(), &**solver),
-            Kind::File(solved) => (solved.spot(), &**solved),
-        };
+        let (spot, averages) = self.solved();
         let found = spot.decision(averages, &cards, betting).map_err(raised)?;
         let holdings = found.hands.iter().map(|it| it.holding.to_string()).collect();
         let weights: Vec<f64> = found.hands.iter().map(|it| it.weight).collect();

@@ -11,6 +11,8 @@ use study::file::selection::Selection;
 use study::file::study::Study;
 use study::file::training::Span;
 use study::plan::plan;
+use study::report::doubling::Doubling;
+use study::report::standings::Standings;
 use study::results::exploitability::ExploitabilityFile;
 use study::results::league::LeagueFile;
 use study::results::training::StabilityFile;
@@ -111,9 +113,11 @@ pub(crate) fn run_results(py: Python<'_>, folder: PathBuf) -> PyResult<Bound<'_,
 }
 
 fn results(study: &Study, folder: &RunFolder) -> Result<Value, StudyError> {
-    let (mut leagues, mut measured) = (Vec::new(), Vec::new());
+    let (mut leagues, mut measured, mut standings) = (Vec::new(), Vec::new(), Vec::new());
     for training in study.training_names() {
-        leagues.push(json!({ "training": training, "found": LeagueFile::read(folder, training)? }));
+        let league = LeagueFile::read(folder, training)?;
+        standings.extend(league.as_ref().and_then(|league| Standings::of(training, league)));
+        leagues.push(json!({ "training": training, "found": league }));
         measured.push(json!({ "training": training, "found": ExploitabilityFile::read(folder, training)? }));
     }
     let mut stages = Vec::new();
@@ -126,10 +130,18 @@ fn results(study: &Study, folder: &RunFolder) -> Result<Value, StudyError> {
         "players": players(study),
         "begun": begun(study, folder)?,
         "leagues": leagues,
+        "doubling": Doubling::of(study, &standings).map(doubling),
         "exploitability": measured,
         "stability": StabilityFile::read(folder).comparisons,
         "quality": quality(folder)?,
     }))
+}
+
+/// What twice the training does to the lead, with the sentence that the report has for it.
+fn doubling(found: Doubling) -> Value {
+    let mut document = json!(found);
+    document["claim"] = json!(found.verdict().claim);
+    document
 }
 
 /// Every player that the study trains.

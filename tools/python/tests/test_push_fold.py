@@ -26,10 +26,10 @@ def test_arrays_are_in_the_order_of_the_starting_hands() -> None:
     assert 0 < chart["hands"]["T3s"][0] < 1 and eq.push_fold(7.8)["hands"]["T3s"][0] == 0
     # What gains is done, what loses is not.
     for chosen, advantage in [("jam", "jam_advantage_mbb"), ("call", "call_advantage_mbb")]:
-        gains = chart[advantage]  # type: ignore[literal-required]
+        gains = chart[advantage]
         assert isinstance(gains, np.ndarray) and gains.shape == (169,)
-        assert (chart[chosen][gains > 1e-6] == 1).all()  # type: ignore[literal-required]
-        assert (chart[chosen][gains < -1e-6] == 0).all()  # type: ignore[literal-required]
+        assert (chart[chosen][gains > 1e-6] == 1).all()
+        assert (chart[chosen][gains < -1e-6] == 0).all()
 
 
 @pytest.mark.parametrize("stack", [0, -1, 0.99, 501, 1e9, float("nan"), float("inf")])

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -117,3 +118,37 @@ def test_what_is_asked_looks_up_but_cannot_begin_other_work(tmp_path: Path, smal
     policy = eq.policy(lambda board, betting: nested(betting), "nested")
     with pytest.raises(eq.InputError, match="is being asked, and cannot begin other work"):
         eq.match(policy, uniform, boards=1)
+
+
+def test_every_form_of_a_strategy_is_taken_wherever_a_player_is(
+    tmp_path: Path, small_buckets: list[eq.Buckets]
+) -> None:
+    for variant in ("one", "other"):
+        training = eq.train(tmp_path / "several", small_buckets, variant=variant, iterations=10)
+    eq.train(tmp_path / "single", small_buckets, iterations=10)
+    file = training.export()
+    bundle = tmp_path / "other.bundle"
+    folders, log = os.path.dirname(small_buckets[0].file), tmp_path / "match.log"
+    assert eq.bundle(tmp_path / "several" / "other", bundle, folders).name == "other"
+    expected: list[Any] = []
+    for form in (tmp_path / "single", tmp_path / "several" / "other", str(file), bundle):
+        player = eq.open_player(form, folders)
+        values = [
+            player.spot("QsJhTc", "crc/").frequencies[0],
+            player.values("QsJhTcKdAh", "cc/cc/cc/").mean,
+            eq.match("always-call", player, boards=2)["mbb_per_game"],
+        ]
+        expected = expected or values
+        assert values == expected
+    # By the word itself, where buckets are found without being named.
+    for form in (bundle, str(bundle)):
+        assert eq.league([form, "always-call"], boards=2).players == ["other", "always-call"]
+        eq.play_hands(form, "always-call", 4, log=log)
+        assert eq.judge(log, form).correction == "aivat"
+    assert eq.exploit(bundle, 2)["mbb_per_game"] == eq.exploit(file, 2)["mbb_per_game"]
+    with pytest.raises(eq.InputError, match="has 2 strategies; name one of them"):
+        eq.open_player(tmp_path / "several")
+    with pytest.raises(eq.InputError, match="nowhere"):
+        eq.bundle(tmp_path / "nowhere", tmp_path / "none.bundle")
+    with pytest.raises(eq.WorkError):
+        eq.bundle(file, tmp_path / "missing" / "none.bundle", folders)

@@ -88,6 +88,30 @@ def test_results_are_rows(run: eq.Run) -> None:
     assert player.probabilities("", "").sum() == pytest.approx(190.0)
 
 
+def test_twice_the_training_is_told_as_the_report_tells_it(run: eq.Run, tmp_path: Path) -> None:
+    doubling = run.doubling
+    assert doubling is not None and doubling["lengths"] == doubling.lengths == [20, 40] and doubling.unit == "boards"
+    assert set(doubling) == {"leader", "unit", "lengths", "mbb_per_game", "half_widths", "claim"}
+    means = {(row["training"], row["player"]): (row["mbb_per_game"], row["ci95"]) for row in run.players}
+    for place, training in enumerate(("short", "long")):
+        expected = means[training, doubling.leader]
+        assert (doubling.mbb_per_game[place], doubling.half_widths[place]) == pytest.approx(expected)
+    assert doubling.claim in run.report.read_text() and doubling.claim in repr(doubling)
+    assert doubling.claim in run._repr_html_()
+    folder = copied(run, tmp_path / "run")
+    (folder / "league-short.json").unlink()
+    assert eq.open_run(folder).doubling is None
+
+
+def test_a_run_and_its_plan_are_shown_as_tables(run: eq.Run) -> None:
+    assert list(run.leagues) == ["short", "long"] and run.leagues["long"].players == ["six", "two"]
+    assert "\n" not in repr(run) and run._repr_html_().count("<tr>") == 1 + 4
+    planned = eq.plan(STUDY, run.folder)
+    assert "0 of" in repr(planned) and planned._repr_html_().count("<tr>") == 1 + len(planned["stages"])
+    frame = pytest.importorskip("pandas") and run.to_frame()
+    assert list(frame["variant"]) == [row["variant"] for row in run.players]
+
+
 def test_every_player_has_the_mean_of_its_own_league(run: eq.Run) -> None:
     rows = {(row["training"], row["player"]): row for row in run.players}
     assert len(rows) == len(run.matches) == 4

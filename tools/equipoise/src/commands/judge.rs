@@ -79,16 +79,17 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         player = Some(name);
     }
     let plays = known.as_ref().zip(player.as_deref()).map(|(known, name)| Plays { known, name });
-    let Judged { players, pairs } = judge_logs(&logs, plays, &session.progress)?;
+    let judged = judge_logs(&logs, plays, &session.progress)?;
+    let (corrected, strongest) = (judged.corrected_hands(), judged.strongest());
+    let Judged { players, pairs } = judged;
     remarks.splice(0..0, how(&logs, &pairs, player.as_deref()));
     let hands = logs.hands.len() as u64;
-    let corrected = players.iter().map(|player| player.corrected_hands).sum::<u64>() / 2;
     remarks.extend(logs.cut_off.iter().map(|file| format!("{}: its last hand is cut off", written(file))));
     let document = json!({
         "players": players,
         "hands": hands,
         "corrected_hands": corrected,
-        "correction": strongest(&pairs),
+        "correction": strongest,
         "pairs": pairs,
         "strategy": player.as_ref().and(settings.strategy.as_deref()).map(written),
         "player": player,
@@ -131,11 +132,6 @@ fn how(logs: &LoggedHands, pairs: &[JudgedPair], player: Option<&str>) -> Vec<St
         remarks.push(format!("{left}: the players hide cards that are needed ({})", who(Correction::None)));
     }
     remarks
-}
-
-fn strongest(pairs: &[JudgedPair]) -> Correction {
-    let got = |correction: &Correction| pairs.iter().any(|pair| pair.correction == *correction);
-    [Correction::Aivat, Correction::Cards].into_iter().find(got).unwrap_or(Correction::None)
 }
 
 fn table(players: &[PlayerResult]) -> String {

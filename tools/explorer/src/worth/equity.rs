@@ -6,8 +6,10 @@ use evaluator::equity::{AllInTable, meetings};
 use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS, StartingHand};
 use evaluator::lanes::Lanes;
 use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
+use matches::luck::all_in_equity::balance;
+use rayon::prelude::*;
 use solver::boards::card_rules::extend;
-use tables::together::progress::{Cancelled, Progress};
+use tables::together::progress::{Cancelled, Counter, Progress};
 
 use crate::explorer::Game;
 
@@ -28,7 +30,10 @@ impl Equities {
     /// The equities of two ranges, `[position][holding number]`, on a board of any street.
     pub fn of(game: &Game, board: &[Card], reach: &[Vec<f64>; 2], progress: &dyn Progress) -> Result<Self, Cancelled> {
         if board.is_empty() {
-            return Ok(Sums::before_the_flop(game, reach).equities(reach));
+            let is_even = reach.iter().all(|reach| is_even(game, reach));
+            let sums =
+                if is_even { Sums::before_the_flop(game, reach) } else { Sums::by_pairs(game, reach, progress)? };
+            return Ok(sums.equities(reach));
         }
         let mut boards = Vec::new();
         extend(&game.prepared.rules, board, COMPLETE - board.len(), &mut boards);
@@ -80,7 +85,7 @@ impl Sums {
         Self { met: zeros(), won: zeros() }
     }
 
-    /// From the table of all pairs of starting hands: before the flop all holdings of one are alike.
+    /// From the table of all pairs of starting hands, where all holdings of one are alike.
     fn before_the_flop(game: &Game, reach: &[Vec<f64>; 2]) -> Self {
         let (table, hands) = (game.all_in(), game.deck.starting_hands().collect::<Vec<_>>());
         let mut sums = Self::new();
@@ -95,6 +100,31 @@ impl Sums {
             }
         }
         sums
+    }
+
+    /// Of ranges that tell suits apart: every pair of holdings over all of its boards, some hundred pairs a second.
+    fn by_pairs(game: &Game, reach: &[Vec<f64>; 2], progress: &dyn Progress) -> Result<Self, Cancelled> {
+        let [first, second] = reach
+            .each_ref()
+            .map(|reach| Holding::all().filter(|holding| reach[holding.number()] > 0.0).collect::<Vec<_>>());
+        let pairs = first.iter().flat_map(|&one| second.iter().map(move |&other| [one, other]));
+        let pairs: Vec<[Holding; 2]> =
+            pairs.filter(|[one, other]| !one.card_set().intersects(other.card_set())).collect();
+        let counter = Counter::new(progress, "equities", "pairs of hands", pairs.len() as u64);
+        let balance_of = |pair: &[Holding; 2]| {
+            counter.add(1)?;
+            Ok(balance(&game.prepared.rules, pair.map(Holding::card_set), CardSet::EMPTY))
+        };
+        let balances = pairs.par_iter().map(balance_of).collect::<Result<Vec<f64>, Cancelled>>()?;
+        let mut sums = Self::new();
+        for (pair, balance) in pairs.iter().zip(balances) {
+            for (position, sign) in [(0, 1.0), (1, -1.0)] {
+                let [own, other] = [pair[position], pair[1 - position]].map(Holding::number);
+                sums.met[position][own] += reach[1 - position][other];
+                sums.won[position][own] += reach[1 - position][other] * (1.0 + sign * balance) / 2.0;
+            }
+        }
+        Ok(sums)
     }
 
     fn equities(&self, reach: &[Vec<f64>; 2]) -> Equities {
@@ -113,6 +143,12 @@ impl Sums {
         let means = (all > 0.0).then(|| [won / all, 1.0 - won / all]);
         Equities { shares: [share(0), share(1)], weights: [weight(0), weight(1)], means }
     }
+}
+
+/// Whether all holdings of each starting hand are alike.
+fn is_even(game: &Game, reach: &[f64]) -> bool {
+    let first = |hand: StartingHand| reach[hand.first_holding().number()];
+    game.deck.starting_hands().all(|hand| hand.holdings().all(|holding| reach[holding.number()] == first(hand)))
 }
 
 fn mean_reach(reach: &[f64]) -> Vec<f64> {

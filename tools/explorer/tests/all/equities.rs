@@ -7,6 +7,7 @@ use evaluator::card_set::CardSet;
 use evaluator::deck::Deck;
 use evaluator::hand_strength::HandStrength;
 use evaluator::holding::Holding;
+use evaluator::range::Range;
 use explorer::explorer::Game;
 use explorer::spot::{Ranges, Spot};
 use explorer::worth::{Equities, Wanted, action_values};
@@ -61,6 +62,27 @@ fn equities_are_sums_over_pairs_of_hands_and_boards() {
         assert!((met - 1.0).abs() < 1e-9 && (won - means[1]).abs() < 1e-9, "{board}: {met} {won} {means:?}");
         assert!((means[0] + means[1] - 1.0).abs() < 1e-12);
     }
+}
+
+#[test]
+fn suits_count_before_the_flop_where_ranges_tell_them_apart() {
+    let deck = Deck::try_from(20).unwrap();
+    let game = Game::limit(deck);
+    let weights = |text: &str| -> Vec<f64> {
+        let range: Range = text.parse().unwrap();
+        Holding::all().map(|holding| f64::from(range.weight(holding))).collect()
+    };
+    let reach = [weights("KdQd, TT:0.5"), weights("AhKh, AKo:0.25")];
+    let Equities { shares, means, .. } = Equities::of(&game, &[], &reach, &Silent).unwrap();
+    let (mut won, mut met) = (0.0, 0.0);
+    for own in deck.all_holdings().filter(|it| reach[1][it.number()] > 0.0) {
+        let (pots, opponents) = naive(&game, &[], &reach, own);
+        let share = shares[1][own.number()].unwrap();
+        assert!((share - pots / opponents).abs() < 1e-9, "{own}: {share} {}", pots / opponents);
+        won += pots * reach[1][own.number()];
+        met += opponents * reach[1][own.number()];
+    }
+    assert!((means.unwrap()[1] - won / met).abs() < 1e-9, "{means:?} {}", won / met);
 }
 
 #[test]

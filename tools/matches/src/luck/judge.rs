@@ -145,6 +145,20 @@ pub struct Judged {
     pub pairs: Vec<JudgedPair>,
 }
 
+impl Judged {
+    /// Hands whose luck could be taken out.
+    pub fn corrected_hands(&self) -> u64 {
+        // Each is one of two players.
+        self.players.iter().map(|player| player.corrected_hands).sum::<u64>() / 2
+    }
+
+    /// The best correction that served anywhere.
+    pub fn strongest(&self) -> Correction {
+        let got = |correction: &Correction| self.pairs.iter().any(|pair| pair.correction == *correction);
+        [Correction::Aivat, Correction::Cards].into_iter().find(got).unwrap_or(Correction::None)
+    }
+}
+
 /// A known strategy and the name under which it plays in the logs.
 pub struct Plays<'a> {
     pub known: &'a KnownPlayer,

@@ -12,11 +12,14 @@ What takes long takes ``progress``: a function of stage, done, of, unit and note
 and keeps what was saved; so does a :class:`Stop` given as ``stop``, from any thread or asyncio task.
 """
 
+from . import plot
 from ._native import InputError, Stop, Stopped, WorkError, __version__, set_threads
 from .buckets import (
     Buckets, build_buckets, buckets_from_features, buckets_from_numbers, compare_buckets, open_buckets,
 )
 from .clusters import Clusters, clusters_of, johanson2013, open_clusters, opponent_clusters
+from .decisions import ActionValues, SpotDecision, StrategySpot
+from .equities import Equity, equity, range_text, range_weights
 from .files import inspect, mapped, verify
 from .games import (
     Decision, PolicyMeasures, PushFold, Solution, decision, legal_actions, measure_policy, policy_text, push_fold,
@@ -26,22 +29,25 @@ from .hands import (
     HOLDING_CARDS, HOLDINGS, STARTING_HAND_COMBOS, STARTING_HAND_OF_HOLDING, STARTING_HANDS, STREETS, cards, deals,
     features, hand_count, hsd, index, names, ochs, rank, strength, unindex,
 )
+from .judging import Judgement, Styles, judge, styles
 from .logs import Hand, histories_of_log, play_hands, read_hands
 from .measures import Exploitability, League, MatchResult, exploit, league, match
 from .players import BUILT_IN, Player, open_player, policy
-from .spots import SpotDecision, SpotSolution, open_spot, solve_spot, solve_spots
-from .strategies import strategy_from_function
-from .studies import Run, open_run, plan, run_study
+from .spots import SpotSolution, open_spot, solve_spot, solve_spots
+from .strategies import bundle, strategy_from_function
+from .studies import Doubling, Plan, Run, open_run, plan, run_study
 from .training import Training, train
 
 __all__ = [
-    "BUILT_IN", "Buckets", "Clusters", "Decision", "Exploitability", "HOLDINGS", "HOLDING_CARDS", "Hand", "InputError",
-    "League", "MatchResult", "Player", "PolicyMeasures", "PushFold", "Run", "STARTING_HANDS", "STARTING_HAND_COMBOS",
-    "STARTING_HAND_OF_HOLDING", "STREETS", "Solution", "SpotDecision", "SpotSolution", "Stop", "Stopped", "Training",
-    "WorkError", "__version__", "buckets_from_features", "buckets_from_numbers", "build_buckets", "cards",
-    "clusters_of", "compare_buckets", "deals", "decision", "exploit", "features", "hand_count", "histories_of_log",
-    "hsd", "index", "inspect", "johanson2013", "league", "legal_actions", "mapped", "match", "measure_policy", "names",
-    "ochs", "open_buckets", "open_clusters", "open_player", "open_run", "open_spot", "opponent_clusters", "plan",
-    "play_hands", "policy", "policy_text", "push_fold", "rank", "read_hands", "run_study", "set_threads", "solve",
-    "solve_spot", "solve_spots", "strategy_from_function", "strength", "train", "unindex", "verify",
+    "ActionValues", "BUILT_IN", "Buckets", "Clusters", "Decision", "Doubling", "Equity", "Exploitability",
+    "HOLDINGS", "HOLDING_CARDS", "Hand", "InputError", "Judgement", "League", "MatchResult", "Plan", "Player",
+    "PolicyMeasures", "PushFold", "Run", "STARTING_HANDS", "STARTING_HAND_COMBOS", "STARTING_HAND_OF_HOLDING",
+    "STREETS", "Solution", "SpotDecision", "SpotSolution", "Stop", "Stopped", "StrategySpot", "Styles", "Training",
+    "WorkError", "__version__", "buckets_from_features", "buckets_from_numbers", "build_buckets", "bundle", "cards",
+    "clusters_of", "compare_buckets", "deals", "decision", "equity", "exploit", "features", "hand_count",
+    "histories_of_log", "hsd", "index", "inspect", "johanson2013", "judge", "league", "legal_actions", "mapped",
+    "match", "measure_policy", "names", "ochs", "open_buckets", "open_clusters", "open_player", "open_run",
+    "open_spot", "opponent_clusters", "plan", "play_hands", "plot", "policy", "policy_text", "push_fold",
+    "range_text", "range_weights", "rank", "read_hands", "run_study", "set_threads", "solve", "solve_spot",
+    "solve_spots", "strategy_from_function", "strength", "styles", "train", "unindex", "verify",
 ]

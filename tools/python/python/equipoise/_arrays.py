@@ -82,6 +82,11 @@ def as_cards(given: CardsLike) -> NDArray[np.uint8]:
     return np.require(array, np.uint8, ["C", "A"])
 
 
+def as_board(given: Any) -> str:
+    """A board as it is written everywhere, two letters a card: tens and suits may be given as they are printed."""
+    return "".join(_native.names(_native.parse([text_of("board", given)]))[0])
+
+
 def as_indexes(what: str, given: IndexesLike) -> NDArray[np.int64]:
     """Whole numbers in a row."""
     array = whole_numbers(what, given, 1)

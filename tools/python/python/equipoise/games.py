@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias, TypedDict
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,11 @@ from . import _native
 from ._arrays import count_of, number_of, text_of
 from ._native import InputError, Stop
 from .files import FileLike
-from .hands import STARTING_HANDS, Street
+from ._grid import RANKS, as_grid, grid_names
+from ._html import grid_html, legend_html, shares_background, action_colours
+from .hands import STARTING_HANDS, STARTING_HAND_COMBOS, Street
 from .progress import ProgressLike, watching
+from .results import Result, Row
 
 
 class Decision(NamedTuple):
@@ -49,17 +52,11 @@ def legal_actions(betting: str = "") -> str:
     return decision(betting).actions
 
 
-class _Point(TypedDict):
-    iterations: int
-    seconds: float
-    exploitability: float
-
-
 #: How each hand acts at each decision: hole cards, board and betting to the probabilities of the legal actions.
 SmallStrategy: TypeAlias = dict[tuple[str, str, str], dict[str, float]]
 
 
-class Solution(TypedDict):
+class Solution(Result):
     """A small game solved; money in chips, the value that of the player who acts first."""
 
     algorithm: str
@@ -68,8 +65,28 @@ class Solution(TypedDict):
     value: float
     nash_conv: float
     exploitability: float
-    curve: list[_Point]
+    #: With ``curve``: iterations, seconds and exploitability on the way.
+    curve: list[dict[str, float]]
+    #: With ``strategy``: how each hand acts at each decision.
     strategy: SmallStrategy
+
+    def _line(self) -> str:
+        return (
+            f"value {self.value:+.6f} chips, exploitability {self.exploitability:.3g} chips after "
+            f"{self.iterations:,} iterations of {self.algorithm}"
+        )
+
+    def _rows(self) -> list[Row]:
+        return [
+            {"hole": hole, "board": board, "betting": betting} | row
+            for (hole, board, betting), row in self.strategy.items()
+        ]
+
+    def to_frame(self) -> Any:
+        """The strategy as a data frame of pandas, a row for each information set: solve with ``strategy=True``."""
+        if not self.strategy:
+            raise InputError("to_frame: the solution has no strategy; give solve strategy=True")
+        return super().to_frame()
 
 
 def solve(
@@ -102,17 +119,22 @@ def solve(
         (hole, board, betting): dict(zip(actions, probabilities))
         for hole, board, betting, actions, probabilities in found["strategy"]
     }
-    solution: Solution = found
-    return solution
+    return Solution(found)
 
 
-class PolicyMeasures(TypedDict):
+class PolicyMeasures(Result):
     """What a policy of a small game is worth; money in chips, the value that of the player who acts first."""
 
     information_sets: int
     value: float
     nash_conv: float
     exploitability: float
+
+    def _line(self) -> str:
+        return f"value {self.value:+.6f} chips, exploitability {self.exploitability:.3g} chips"
+
+    def _rows(self) -> list[Row]:
+        return [dict(self)]
 
 
 #: A policy of a small game: the ``strategy`` of a :class:`Solution`, or by the names that ``equipoise solve --save``
@@ -131,11 +153,8 @@ def measure_policy(game: str, policy: SmallPolicy | FileLike) -> PolicyMeasures:
     0.916667
     """
     if isinstance(policy, (str, os.PathLike)):
-        found = _native.measure_policy_text(game, "", policy)
-    else:
-        found = _native.measure_policy_text(game, policy_text(policy), None)
-    measures: PolicyMeasures = found
-    return measures
+        return PolicyMeasures(_native.measure_policy_text(game, "", policy))
+    return PolicyMeasures(_native.measure_policy_text(game, policy_text(policy), None))
 
 
 def policy_text(policy: SmallPolicy) -> str:
@@ -158,9 +177,11 @@ def policy_text(policy: SmallPolicy) -> str:
         raise InputError("policy: expected probabilities, found a number that is not finite") from None
 
 
-class PushFold(TypedDict):
+class PushFold(Result):
     """The equilibrium of push or fold at one stack; arrays are in the order of :data:`STARTING_HANDS`."""
 
+    #: What both players have before them, in big blinds.
+    stack: float
     #: Shares of all hands, 0 to 1.
     small_blind_jams: float
     big_blind_calls: float
@@ -175,6 +196,35 @@ class PushFold(TypedDict):
     #: What jamming, and calling, gains over folding, in thousandths of a big blind for each time it can be done.
     jam_advantage_mbb: NDArray[np.float64]
     call_advantage_mbb: NDArray[np.float64]
+
+    def _line(self) -> str:
+        jams, calls = 100 * self.small_blind_jams, 100 * self.big_blind_calls
+        return f"{self.stack:g} big blinds, the button jams {jams:.1f} %, the big blind calls {calls:.1f} %"
+
+    def _rows(self) -> list[Row]:
+        columns = ("jam", "call", "jam_advantage_mbb", "call_advantage_mbb")
+        return [
+            {"hand": hand, "combos": int(STARTING_HAND_COMBOS[number])}
+            | {column: float(self[column][number]) for column in columns}
+            for number, hand in enumerate(STARTING_HANDS)
+        ]
+
+    def _html(self) -> str:
+        names, (passive, active) = grid_names(len(RANKS)), action_colours("fr")
+
+        def chart(shares: NDArray[np.float64]) -> str:
+            def cell(row: int, column: int) -> tuple[str, str, str]:
+                share = float(shares[row, column])
+                background = shares_background([1.0 - share, share], [passive, active])
+                return (*background, f"{names[row, column]}: {100 * share:.0f} %")
+
+            return grid_html(names, cell)
+
+        charts = "".join(
+            f"<div style='display:inline-block;margin-right:16px'>{chart(as_grid(it))}</div>"
+            for it in (self.jam, self.call)
+        )
+        return charts + legend_html([("fold", passive), ("jam (left), call (right)", active)])
 
 
 def push_fold(stack: float) -> PushFold:
@@ -191,7 +241,8 @@ def push_fold(stack: float) -> PushFold:
     """
     measures, (jam, call, jam_advantage, call_advantage) = _native.push_fold(number_of("stack", stack))
     jams, calls, value, exploitability = measures
-    return {
+    return PushFold({
+        "stack": float(stack),
         "small_blind_jams": jams,
         "big_blind_calls": calls,
         "value_mbb": value,
@@ -201,4 +252,4 @@ def push_fold(stack: float) -> PushFold:
         "call": call,
         "jam_advantage_mbb": jam_advantage,
         "call_advantage_mbb": call_advantage,
-    }
+    })

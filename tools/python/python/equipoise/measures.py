@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,57 +11,123 @@ from numpy.typing import NDArray
 from . import _native
 from ._arrays import count_of, text_of
 from ._native import InputError, Stop
+from ._grid import grid_names, ranks_of
+from ._html import table_html
 from .files import FileLike, as_optional_path
+from .hands import STARTING_HANDS
 from .players import PlayerLike, as_player
 from .progress import ProgressLike, watching
+from .results import Result, Row, with_error
 
 
-class _Seats(TypedDict):
-    button: float
-    big_blind: float
+_SEATS = ("button", "big_blind")
 
 
-class _SeatHands(TypedDict):
-    button: NDArray[np.float64]
-    big_blind: NDArray[np.float64]
-
-
-class Exploitability(TypedDict, total=False):
-    """What a best response with exact cards wins, in mbb/g."""
+class Exploitability(Result):
+    """What a best response with exact cards wins, in mbb/g; arrays are in the order of :data:`STARTING_HANDS`."""
 
     mbb_per_game: float
     standard_error: float
+    #: Between which it lies if the flops were drawn: a lower and an upper bound.
     bounds: tuple[float, float]
-    by_seat: _Seats
+    #: The same by the seat of the response, ``button`` and ``big_blind``.
+    by_seat: dict[str, float]
     flops: int
     distinct_flops: int
-    by_starting_hand: _SeatHands
-    own_play: _Seats
-    losses: _SeatHands
+    #: How many cards the deck has.
+    deck: int
+    #: By seat: what the response wins with each starting hand.
+    by_starting_hand: dict[str, NDArray[np.float64]]
+    #: With ``losses``, by seat: what the player itself wins in the response's place, and how much more the response
+    #: wins with each starting hand.
+    own_play: dict[str, float]
+    losses: dict[str, NDArray[np.float64]]
+
+    def _line(self) -> str:
+        error = f" ± {self.standard_error:.1f} (standard error)" if self.standard_error else ""
+        flops = f"{self.flops:,} flop{'' if self.flops == 1 else 's'}"
+        return f"{self.mbb_per_game:.1f}{error} mbb/g on {flops}"
+
+    def _rows(self) -> list[Row]:
+        columns = {f"response as {seat}": self.by_starting_hand[seat] for seat in _SEATS}
+        if "losses" in self:
+            columns |= {f"loss as {seat}": self.losses[seat] for seat in _SEATS}
+        in_deck = set(grid_names(ranks_of(self.deck)).flat)
+        return [
+            {"hand": hand} | {name: float(array[number]) for name, array in columns.items()}
+            for number, hand in enumerate(STARTING_HANDS)
+            if hand in in_deck
+        ]
+
+    def _html(self) -> str:
+        rows: list[Row] = [{"the response sits as": seat, "wins, mbb/g": self.by_seat[seat]} for seat in _SEATS]
+        return table_html(rows)
 
 
-class MatchResult(TypedDict, total=False):
+class MatchResult(Result):
     """What the first player wins from the second, in mbb/g, with half the 95 % confidence interval."""
 
     mbb_per_game: float
     ci95: float
+    #: Games that were played; not where boards were.
     games: int
+    #: ``boards``, ``hands`` or ``exact``.
     method: str
+    #: Boards or deals over which the interval is taken.
     observations: int
 
+    def _line(self) -> str:
+        won = with_error(self.mbb_per_game, self.ci95 if self.get("ci95") else None)
+        return f"the first wins {won} mbb/g ({self.method}, {self.observations:,} observations)"
 
-class League(TypedDict):
+    def _rows(self) -> list[Row]:
+        return [dict(self)]
+
+
+class League(Result):
     """What each row wins from each column, in mbb/g."""
 
     players: list[str]
     mbb_per_game: list[list[float]]
+    #: Half the 95 % confidence intervals.
     ci95: list[list[float]]
+    #: How likely chance alone is so far from zero, corrected for the number of pairs.
     p_corrected: list[list[float]]
+    #: Each player's mean against the others, with half its interval.
     mean: list[float]
     mean_ci95: list[float]
+    #: How the means of every two players differ.
     differences: list[dict[str, Any]]
     method: str
+    #: Boards over which the intervals are taken.
     observations: int
+
+    def _line(self) -> str:
+        best = max(range(len(self.players)), key=self.mean.__getitem__)
+        won = with_error(self.mean[best], self.mean_ci95[best])
+        return f"{len(self.players)} players, {self.players[best]} ahead with {won} mbb/g against the others"
+
+    def _rows(self) -> list[Row]:
+        return [
+            {"player": player}
+            | {other: won for other, won in zip(self.players, self.mbb_per_game[row])}
+            | {"mean": self.mean[row], "ci95": self.mean_ci95[row]}
+            for row, player in enumerate(self.players)
+        ]
+
+    def to_frame(self) -> Any:
+        """The cross table as a data frame of pandas: what each row wins from each column, its mean and interval."""
+        return super().to_frame().set_index("player")
+
+    def _html(self) -> str:
+        rows = []
+        for row, player in enumerate(self.players):
+            cells = {
+                other: "" if row == column else with_error(self.mbb_per_game[row][column], self.ci95[row][column])
+                for column, other in enumerate(self.players)
+            }
+            rows.append({"wins from": player} | cells | {"mean": with_error(self.mean[row], self.mean_ci95[row])})
+        return table_html(rows)
 
 
 def exploit(
@@ -87,8 +153,8 @@ def exploit(
     chosen = as_player(player)
     request = {"flops": flops, "seed": seed, "losses": losses}
     with watching(progress, stop) as watched:
-        found: Exploitability = _native.exploit(chosen._native, request, as_optional_path("keep", keep), watched)
-        return found
+        found = _native.exploit(chosen._native, request, as_optional_path("keep", keep), watched)
+    return Exploitability(found | {"deck": chosen.deck or 52})
 
 
 def match(
@@ -117,7 +183,7 @@ def match(
     players = [as_player(first), as_player(second)]
     amount = count_of("hands", hands, 2, 2**32) if method == "hands" else count_of("boards", boards, 1, 10_000_000)
     with watching(progress, stop) as watched:
-        found: MatchResult = _native.play(
+        found = _native.play(
             players[0]._native,
             players[1]._native,
             text_of("method", method),
@@ -126,7 +192,7 @@ def match(
             as_optional_path("keep", keep),
             watched,
         )
-        return found
+    return MatchResult(found)
 
 
 def league(
@@ -142,7 +208,5 @@ def league(
         raise InputError(f"players: expected a list of players, found {type(players).__name__}")
     chosen = [as_player(player)._native for player in players]
     with watching(progress, stop) as watched:
-        found: League = _native.league(
-            chosen, count_of("boards", boards, 1, 10_000_000), count_of("seed", seed, 0, 2**64 - 1), watched
-        )
-        return found
+        amount, dice = count_of("boards", boards, 1, 10_000_000), count_of("seed", seed, 0, 2**64 - 1)
+        return League(_native.league(chosen, amount, dice, watched))

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from . import _native
 from ._native import InputError, Stop
-from ._arrays import text_of
+from ._arrays import as_board, count_of, text_of
+from .decisions import ActionValues, StrategySpot
 from .files import FileLike, Opened, as_folders, as_optional_path, as_path
 from .progress import ProgressLike, watching
 
@@ -69,12 +70,50 @@ class Player(Opened[_native.Player]):
         np.float64(0.5)
         """
         blocked = self.probabilities(board, betting).sum(axis=1) == 0.0
-        cards = "".join(board.replace(",", " ").split())
+        cards = as_board(board)
         reach = np.ones(1326)
         for shown, before, column in self._native.own_way(text_of("betting", betting)):
             reach *= self.probabilities(cards[: 2 * shown], before)[:, column]
         reach[blocked] = 0.0
         return reach
+
+    def spot(self, board: str = "", betting: str = "") -> StrategySpot:
+        """What it does at a spot with the hands that its own actions lead there: a grid in a notebook, and what
+        :func:`equipoise.plot.grid` draws.
+
+        >>> open_player("call-raise", deck=20).spot("", "r").actions
+        ['f', 'c', 'r']
+        """
+        actions, probabilities = self.actions(betting), self.probabilities(board, betting)
+        seat, legal = self._native.legal(betting)
+        columns = [actions.index(action) for action in legal]
+        place = (as_board(board), betting, ("big_blind", "button")[seat])
+        shares, reach = probabilities[:, columns], self.reach(board, betting)
+        return StrategySpot(self.name, place, self.deck or 52, legal, shares, reach)
+
+    def values(
+        self,
+        board: str = "",
+        betting: str = "",
+        *,
+        boards: int = 32,
+        progress: ProgressLike = None,
+        stop: Stop | None = None,
+    ) -> ActionValues:
+        """What each action is worth with each hand, against the hands with which the strategy itself comes there.
+
+        Both go on as the strategy says. The cards to come are gone through: all of them on turn and river, about so
+        many ``boards`` of the flop (2,352 follow in the full deck) and before it, with their standard errors.
+
+        >>> values = open_player("call-raise", deck=20).values("QsTcTdKhAh", "cc/cc/cc/")
+        >>> values.actions, values.mbb.shape, values.is_exact
+        (['c', 'r'], (1326, 2), True)
+        """
+        _ = self.probabilities(board, betting)
+        with watching(progress, stop) as watched:
+            amount = count_of("boards", boards, 2, 1_000_000)
+            found = _native.action_values(self._native, board, betting, amount, watched)
+        return ActionValues(found | {"deck": self.deck or 52})
 
 
 #: A function of board (``"Qs7h2c"``, ``""`` before the flop) and betting (``"crc/"``): the probabilities of folding,
@@ -82,7 +121,8 @@ class Player(Opened[_native.Player]):
 PolicyFunction: TypeAlias = Callable[[str, str], Any]
 #: The same of a board and several bettings: n x 1,326 x 3 or what spreads to that.
 ManyPolicyFunction: TypeAlias = Callable[[str, list[str]], Any]
-#: A player, the name of a built-in policy, a strategy file, or a function.
+#: A player, the name of a built-in policy, a strategy as :func:`open_player` takes it (a run folder, ``"RUN/NAME"``, a
+#: bundle or a strategy file), or a function.
 PlayerLike: TypeAlias = "Player | FileLike | PolicyFunction"
 
 

@@ -6,16 +6,15 @@ import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias, TypedDict
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, TypeAlias, TypedDict
 
 from . import _native
 from ._arrays import count_of, number_of, text_of
 from ._native import InputError, Stop
+from .decisions import SpotDecision, decision_html, decision_rows
 from .files import FileLike, as_optional_path, as_path
 from .progress import ProgressLike, watching
+from .results import Row, Shown
 
 #: A spot: the keys of its TOML file, the text of one, or a path that ends with ``.toml``.
 SpotLike: TypeAlias = "Mapping[str, Any] | str | os.PathLike[str]"
@@ -42,24 +41,7 @@ class SpotAction(TypedDict):
     frequency: float
 
 
-class SpotDecision(NamedTuple):
-    """What is done at a decision, in arrays by holding."""
-
-    #: ``oop`` or ``ip``.
-    player: str
-    #: As they are written: ``f``, ``c``, ``r50``.
-    actions: list[str]
-    #: The player's holdings on the board, such as ``AhKd``.
-    holdings: list[str]
-    #: The range's weight times how likely the player's own actions are to lead here.
-    weights: NDArray[np.float64]
-    #: ``[holding, action]``
-    probabilities: NDArray[np.float32]
-    #: How often each action is taken, over all deals that lead here.
-    frequencies: NDArray[np.float64]
-
-
-class SpotSolution:
+class SpotSolution(Shown):
     """A solved spot: its measures, and what it does at each decision.
 
     Chips are of the pot; without a rake both values add up to it.
@@ -89,11 +71,20 @@ class SpotSolution:
 
     def decision(self, betting: str = "", cards: str = "") -> SpotDecision:
         """What is done after a betting such as ``"cr50c/"``; ``cards`` are those after the spot's own board."""
-        return SpotDecision(*self._strategy.decision(text_of("betting", betting), text_of("cards", cards)))
+        found = SpotDecision(*self._strategy.decision(text_of("betting", betting), text_of("cards", cards)))
+        found.deck = self._strategy.deck
+        return found
 
-    def __repr__(self) -> str:
+    def _line(self) -> str:
         gap, iterations = self.exploitability_percent_of_pot, self.iterations
-        return f"<SpotSolution within {gap:.3g} % of the pot after {iterations} iterations>"
+        worth = ", ".join(f"{player} gets {chips:.2f}" for player, chips in self.values.items())
+        return f"within {gap:.3g} % of the pot after {iterations:,} iterations, {worth}"
+
+    def _rows(self) -> list[Row]:
+        return decision_rows(self.decision())
+
+    def _html(self) -> str:
+        return decision_html(self.decision())
 
 
 def _text_of(spot: SpotLike) -> tuple[str, bool]:

@@ -10,7 +10,7 @@ from . import _native
 from ._native import Stop
 from ._arrays import text_of
 from .buckets import BucketsLike, three_files
-from .files import FileLike, as_path
+from .files import FileLike, as_absolute, as_folders, as_path
 from .players import Player, open_player
 from .progress import ProgressLike, watching
 
@@ -45,3 +45,22 @@ def strategy_from_function(
     with watching(progress, stop) as watched:
         _native.write_strategy(as_path("file", file), list(files), function, chosen, watched)
     return open_player(file, sorted({os.path.dirname(os.path.abspath(it)) for it in files}))
+
+
+def bundle(
+    strategy: FileLike,
+    file: FileLike,
+    buckets: FileLike | Sequence[FileLike] = (),
+    progress: ProgressLike = None,
+    stop: Stop | None = None,
+) -> Player:
+    """Packs a strategy and its bucket files into one checksummed file to share, as ``equipoise bundle``, and opens it.
+
+    ``strategy`` is a run folder, ``"RUN/NAME"`` or a strategy file; bucket files are looked for as in
+    :func:`open_player`. A bundle is taken wherever a strategy is.
+    """
+    target = as_absolute("file", file)
+    _native.require_place(target)
+    with watching(progress, stop) as watched:
+        _native.bundle(as_path("strategy", strategy), target, as_folders("buckets", buckets), watched)
+    return open_player(target)

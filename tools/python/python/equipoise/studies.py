@@ -8,23 +8,69 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from . import _native
+from ._html import facts_html, table_html
 from ._arrays import as_span, count_of, text_of
 from ._native import InputError, Stop
 from .buckets import Buckets, file_of_buckets
 from .files import FileLike, as_absolute, as_optional_path, as_path
+from .measures import League
 from .progress import ProgressLike, watching
+from .results import Result, Row, Shown, with_error
 from .training import Span, Training
 
 #: A study file, the name of a shipped study, the text of a study file, or its values as a dictionary.
 StudyLike: TypeAlias = "FileLike | Mapping[str, Any]"
-#: One line of a table: ``pandas.DataFrame`` takes lists of them.
-Row: TypeAlias = dict[str, Any]
 
 
-class Run:
+class Plan(Result):
+    """What a study will take, stage by stage: see :func:`plan`."""
+
+    stages: list[Row]
+    #: Seconds, core-seconds, memory and disk of all of them.
+    total: dict[str, Any]
+    #: Whether there is the time, the memory and the disk for it.
+    fits: bool
+    #: Cheaper settings, where it does not fit.
+    advice: str | None
+
+    def _line(self) -> str:
+        left = sum(stage["status"] != "done" for stage in self.stages)
+        fits = "" if self.fits else f"; it does not fit: {self.advice}"
+        return f"{left} of {len(self.stages)} stages to do, {self.total['seconds']:,.0f} s{fits}"
+
+    def _rows(self) -> list[Row]:
+        return self.stages
+
+
+class Doubling(Result):
+    """What twice the training does to the lead: a lead is settled once it leaves it as it was."""
+
+    #: Who is ahead after the longer training.
+    leader: str
+    #: ``boards`` or ``deals``.
+    unit: str
+    #: How many of them, the shorter training first.
+    lengths: list[int]
+    #: What the leader wins on average from the others after either, in mbb/g.
+    mbb_per_game: list[float]
+    #: Half the 95 % interval of each, where it is known.
+    half_widths: list[float | None]
+    #: What that means, in a sentence that claims no more than the rule allows.
+    claim: str
+
+    def _line(self) -> str:
+        before, after = map(with_error, self.mbb_per_game, self.half_widths)
+        return f"{self.claim} {before} → {after} mbb/g after {self.lengths[0]:,} and {self.lengths[1]:,} {self.unit}"
+
+    def _rows(self) -> list[Row]:
+        both = zip(self.lengths, self.mbb_per_game, self.half_widths)
+        return [{self.unit: length, "mbb_per_game": won, "ci95": half} for length, won, half in both]
+
+
+class Run(Shown):
     """What a study has left in its run folder so far; tables are lists of dictionaries, one a row.
 
-    ``pandas.DataFrame(run.players)`` makes a data frame of any of them.
+    ``pandas.DataFrame(run.matches)`` makes a data frame of any of them; ``run.to_frame()`` is that of the players.
     """
 
     def __init__(self, folder: FileLike) -> None:
@@ -84,6 +130,18 @@ class Run:
         return next((it["found"] for it in self._results[what] if it["training"] == training), None)
 
     @property
+    def leagues(self) -> dict[str | None, League]:
+        """The cross table of every training by its name, which is ``None`` where a study has only one."""
+        found = {entry["training"]: (entry["found"] or {}).get("league") for entry in self._results["leagues"]}
+        return {training: League(league) for training, league in found.items() if league is not None}
+
+    @property
+    def doubling(self) -> Doubling | None:
+        """What twice the training does to the lead; ``None`` where the study has no two lengths of one training."""
+        found = self._results["doubling"]
+        return None if found is None else Doubling(found)
+
+    @property
     def matches(self) -> list[Row]:
         """Every match of the leagues: what ``first`` wins from ``second``, in mbb/g, with half the 95 % interval."""
         rows = []
@@ -130,9 +188,17 @@ class Run:
         """The training of a variant: its curve, and where the study kept them its regrets."""
         return Training(self._folder, variant)
 
-    def __repr__(self) -> str:
+    def _line(self) -> str:
         done = sum(stage["status"] == "done" for stage in self._results["stages"])
-        return f"<Run {self.name} in {self._folder}: {done} stages done>"
+        return f"{self.name} in {self._folder}, {done} stages done"
+
+    def _rows(self) -> list[Row]:
+        return self.players
+
+    def _html(self) -> str:
+        shown = ("player", "training", "mbb_per_game", "ci95", "exploitability", "standard_error")
+        claim = "" if self.doubling is None else facts_html("Doubling", self.doubling._line())
+        return claim + table_html([{column: row[column] for column in shown} for row in self.players])
 
 
 def plan(
@@ -145,7 +211,7 @@ def plan(
     within: Span | None = None,
     progress: ProgressLike = None,
     stop: Stop | None = None,
-) -> dict[str, Any]:
+) -> Plan:
     """Time, memory and disk of every stage before anything starts: ``stages``, ``total``, ``fits``, and ``advice``.
 
     ``within`` is the time there is, in seconds or as ``"2h30m"``. What does not fit is said by ``fits``, with cheaper
@@ -153,8 +219,7 @@ def plan(
     """
     choice, span = _choice(study, seed, settings, trainings), None if within is None else as_span("within", within)
     with watching(progress, stop) as watched:
-        found: dict[str, Any] = _native.plan_study(choice, as_optional_path("out", out), span, watched)
-        return found
+        return Plan(_native.plan_study(choice, as_optional_path("out", out), span, watched))
 
 
 def run_study(

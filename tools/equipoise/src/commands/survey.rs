@@ -181,7 +181,11 @@ impl Shown<'_> {
         let weight: u64 = self.flops.iter().map(|flop| u64::from(flop.weight)).sum();
         let boards = match survey.boards {
             BoardsBelow::All => "every turn and river: values are exact".to_owned(),
-            BoardsBelow::Drawn(count) => format!("{count} drawn below each flop"),
+            BoardsBelow::Drawn(count) => {
+                format!(
+                    "{count} drawn below each flop, the same for all: means of values have an error that is not known"
+                )
+            }
         };
         let rows = [
             ("strategy", survey.agent.name().to_owned()),

@@ -69,6 +69,9 @@ fn all_boards_drawn_without_replacement_are_all_boards_in_no_limit_games_too() {
     assert!([&all, &drawn].iter().all(|found| of(found, "standard_error").iter().all(|&error| error == 0.0)));
     assert!(of(&few, "standard_error").iter().all(|&error| error > 0.0));
     assert_eq!(of(&few, "equity"), of(&all, "equity"));
+    // All flops share the draw, so that the error of their mean is not known.
+    let of_mean = |found: &Value| found["all"]["values"]["button"]["standard_error"].clone();
+    assert_eq!((of_mean(&few), of_mean(&all)), (Value::Null, json!(0.0)));
     assert_eq!(all["actions"][1]["name"], "all-in 200");
 }
 

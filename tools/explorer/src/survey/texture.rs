@@ -60,8 +60,8 @@ impl Group {
     }
 }
 
-/// The mean over flops, each as often as it is dealt and the decision reached; without a standard error, since all
-/// flops share the same draw of boards.
+/// The mean over flops, each as often as it is dealt and the decision reached. Its standard error is 0 where all boards
+/// were played and else unknown (NaN), since all flops share the same draw of boards.
 pub fn mean(flops: &[&SurveyedFlop]) -> Option<RangePlay> {
     let played = || flops.iter().filter_map(|flop| Some((flop.likelihood(), flop.figures.play.as_ref()?)));
     let whole: f64 = played().map(|(weight, _)| weight).sum();
@@ -71,7 +71,7 @@ pub fn mean(flops: &[&SurveyedFlop]) -> Option<RangePlay> {
     Some(RangePlay {
         actions: (0..first.actions.len()).map(|action| mean(&|play| play.actions[action])).collect(),
         chips: [0, 1].map(|position| mean(&|play| play.chips[position])),
-        standard_error: 0.0,
+        standard_error: if played().all(|(_, play)| play.standard_error == 0.0) { 0.0 } else { f64::NAN },
         equities: [0, 1].map(|position| mean(&|play| play.equities[position])),
     })
 }

@@ -109,8 +109,8 @@ pub struct TrainedVariant {
 }
 
 impl SingleTraining<'_> {
-    /// Trains the variant in a run's folder and writes its strategy file; goes on where an earlier session ended. A training
-    /// that is cut short leaves the file of the session before, if there is one.
+    /// Trains the variant in a run's folder and writes its strategy file; goes on where an earlier session ended. A
+    /// training that is cut short leaves the file of the session before, if there is one.
     pub fn train(self, folder: &RunFolder, progress: &dyn Progress) -> Result<TrainedVariant, StudyError> {
         let Self { variant, game, buckets, settings, goal, table, begins_with, ranks } = self;
         buckets.require_fit_for(settings.sampler)?;

@@ -9,15 +9,12 @@
 //! A canonical board's values count once for each board of its orbit. Averaging the sum over the symmetries of the
 //! earlier cards then gives every holding its share, since a permutation that fixes the earlier cards and both policies
 //! maps the values of one board to those of the other. Players who tell suits apart get orbits of one board each.
-//!
-//! Working memory that outlives the tasks that need it: touching new memory costs more than the arithmetic.
 
 use evaluator::card::Card;
 use evaluator::lanes::Lanes;
 use evaluator::processor::Kernel;
 use evaluator::showdown::ShowdownSums;
 use evaluator::suit_permutation::SuitPermutation;
-use std::sync::{Mutex, PoisonError};
 use tables::together::progress::{Cancelled, Counter};
 
 use super::down::{ChunkId, ChunkPlay, Opposition, carry_on, is_reached};
@@ -424,28 +421,5 @@ impl<T: Real> Kernel for WeightedSum<'_, T> {
             let sum = &mut self.sums[usize::from(id)];
             *sum = *sum + rounded::<T, f64>(value) * weight;
         }
-    }
-}
-
-/// Pieces of working memory, as many as there were ever tasks at the same time.
-pub(crate) struct MemoryPool<M> {
-    free: Mutex<Vec<Box<M>>>,
-}
-
-impl<M> Default for MemoryPool<M> {
-    fn default() -> Self {
-        Self { free: Mutex::new(Vec::new()) }
-    }
-}
-
-impl<M: Default> MemoryPool<M> {
-    /// A piece that no other task has, either new or as it was left.
-    pub(crate) fn take(&self) -> Box<M> {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
-    }
-
-    /// Takes a piece back.
-    pub(crate) fn give_back(&self, memory: Box<M>) {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
     }
 }

@@ -12,6 +12,7 @@ pub mod down;
 pub(crate) mod ends;
 pub mod lanes;
 pub mod last_round;
+pub(crate) mod memory_pool;
 pub mod prepared_game;
 pub(crate) mod reach_products;
 pub(crate) mod reply;

@@ -45,8 +45,8 @@ use super::remembered_boards::{MOST_BOARDS, RememberedBoards};
 use crate::boards::{Buckets, CONTESTANT_NUMBERS, DealtBoard};
 use crate::error::SolverError;
 use crate::game::GameDefinition;
-use crate::walk::all_boards::MemoryPool;
 use crate::walk::last_round::FreeTable;
+use crate::walk::memory_pool::MemoryPool;
 use crate::walk::prepared_game::rounded;
 use crate::walk::{ChunkId, Player, PreparedGame, Real, Row, Strategies};
 

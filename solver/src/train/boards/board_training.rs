@@ -13,7 +13,7 @@ use crate::boards::card_rules::board_of;
 use crate::train::share::Share;
 use crate::train::tables::ChunkTables;
 use crate::train::update_rule::Step;
-use crate::walk::all_boards::MemoryPool;
+use crate::walk::memory_pool::MemoryPool;
 use crate::walk::{ChunkId, HistoryLanes, PreparedGame, Real, Row};
 
 /// The most boards that are played with the same strategies before the last round; see

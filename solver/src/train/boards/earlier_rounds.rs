@@ -5,8 +5,8 @@ use rayon::prelude::*;
 
 use super::{Batch, BatchBoard};
 use crate::train::lesson::Lesson;
-use crate::walk::all_boards::MemoryPool;
 use crate::walk::down::ReachOfBuckets;
+use crate::walk::memory_pool::MemoryPool;
 use crate::walk::up::ChunkOnBoard;
 use crate::walk::{ChunkId, LANES, Real, Row};
 

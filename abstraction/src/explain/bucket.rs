@@ -6,17 +6,17 @@
 //! Training on whole boards updates each of these buckets once per board, so buckets learn slowly if few of them occur
 //! on a board: between two bucket files with the same number of buckets this is the difference in updates per bucket.
 
-use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::HandIndex;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use rayon::prelude::*;
 use serde::Serialize;
-use tables::buckets::public_clusters::{ClusterBuckets, PublicClusters};
+use tables::buckets::public_clusters::ClusterBuckets;
 use tables::buckets::table::BucketTable;
 use tables::together::progress::Progress;
 
+use super::bucket_mates::{BucketMate, bucket_mates};
 use super::quality::{BucketSize, cost_unit};
 use crate::clustering::assignment::nearest_centres;
 use crate::error::AbstractionError;
@@ -28,10 +28,8 @@ use crate::features::opponent_clusters::OpponentClusters;
 use crate::features::strengths::EXPECTATION_ONE;
 use crate::public::flop_clusters::flops_of;
 use crate::recipe::{BucketRecipe, Feature};
-use crate::street::Street;
 
 const SHOWN_CENTRES: usize = 5;
-const SHOWN_MATES: u64 = 8;
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Occupancy {
@@ -46,16 +44,6 @@ pub struct Occupancy {
     pub public_cluster: Option<usize>,
     /// Other hands of the bucket, spread evenly over it: always the same.
     pub mates: Vec<BucketMate>,
-}
-
-/// Another hand of a bucket, the canonical one of its kind.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct BucketMate {
-    pub hole: String,
-    /// The board, without spaces; where buckets depend on the flop it comes first.
-    pub board: String,
-    /// Strength on the river, expected before it, 0 to 1.
-    pub strength: f64,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -90,65 +78,6 @@ pub fn occupancy(table: &BucketTable, bucket: u32, own: HandIndex) -> Option<Occ
     let public_cluster = table.public_clusters().and_then(|clusters| clusters.cluster_of_bucket(bucket));
     let mates = bucket_mates(table, bucket, own);
     Some(Occupancy { size, of: table.bucket_count(), size_rank, public_cluster, mates })
-}
-
-struct Members<'a> {
-    /// By entry in the file: whether hands with this entry can be in the bucket.
-    has: Vec<bool>,
-    /// The clusters of flops and the bucket's own, if buckets belong to clusters.
-    cluster: Option<(PublicClusters<'a>, usize)>,
-}
-
-impl<'a> Members<'a> {
-    fn of(table: &'a BucketTable, bucket: u32) -> Self {
-        let Some(clusters) = table.public_clusters() else {
-            return Self { has: (0..table.bucket_count()).map(|it| it == bucket as usize).collect(), cluster: None };
-        };
-        let number = clusters.cluster_of_bucket(bucket).unwrap_or_default();
-        let cluster = clusters.cluster(number);
-        let has = |class| cluster.and_then(|it| it.bucket(class as u32)).is_some_and(|it| it.0 == bucket);
-        Self { has: (0..clusters.classes()).map(has).collect(), cluster: Some((clusters, number)) }
-    }
-
-    /// The cards of a board that makes a hand with this entry a member, flop first; `None` if none does.
-    fn board(&self, entry: u32, board: CardSet) -> Option<Vec<Card>> {
-        let has = self.has.get(entry as usize).is_some_and(|&has| has);
-        let Some((clusters, number)) = self.cluster.filter(|_| has) else {
-            return has.then(|| board.iter().collect());
-        };
-        let flop = flops_of(board).find(|&flop| clusters.cluster_of(flop) == Some(number))?;
-        Some(flop.iter().chain((board - flop).iter()).collect())
-    }
-}
-
-/// Hands spread evenly over the bucket, in the order of their index.
-fn bucket_mates(table: &BucketTable, bucket: u32, own: HandIndex) -> Vec<BucketMate> {
-    let index = table.index();
-    let members = Members::of(table, bucket);
-    let others = || {
-        let entries = table.entries().iter().enumerate().map(|(hand, entry)| (HandIndex(hand as u64), entry));
-        let has = entries.filter(|&(hand, entry)| hand != own && members.has.get(entry as usize) == Some(&true));
-        has.filter(|&(hand, entry)| {
-            members.cluster.is_none()
-                || index.unindex(hand).is_some_and(|(_, board)| members.board(entry, board).is_some())
-        })
-    };
-    let count = others().count() as u64;
-    let shown = count.min(SHOWN_MATES);
-    // The middle of each of `shown` equal stretches.
-    let mut places = (0..shown).map(|part| (2 * part + 1) * count / (2 * shown)).peekable();
-    let chosen = others().enumerate().filter(|&(place, _)| places.next_if_eq(&(place as u64)).is_some());
-    chosen
-        .filter_map(|(_, (hand, entry))| {
-            let (hole, board) = index.unindex(hand)?;
-            let (_, strength) = distribution_of_hand(table.deck(), hole, board, 1);
-            Some(BucketMate {
-                hole: hole.to_string(),
-                board: members.board(entry, board)?.iter().map(|card| card.to_string()).collect(),
-                strength: strength as f64 / Street::new(table.deck(), table.round()).strength_unit(),
-            })
-        })
-        .collect()
 }
 
 pub fn recipe_of(table: &BucketTable) -> Result<BucketRecipe, AbstractionError> {

@@ -78,12 +78,9 @@ pub struct OpenStrategies {
     titles: Vec<Title>,
     /// The deck where there are none.
     deck_of_none: Deck,
-    opened: Mutex<Opened>,
-}
-
-struct Opened {
-    loader: AgentLoader,
-    agents: Vec<Option<Arc<Agent>>>,
+    loader: Mutex<AgentLoader>,
+    /// Those that are open; nobody who asks for one of them waits for another that is being opened.
+    opened: Vec<OnceLock<Arc<Agent>>>,
 }
 
 impl OpenStrategies {
@@ -93,8 +90,8 @@ impl OpenStrategies {
         for title in &titles {
             look_at(&title.source, bucket_places)?;
         }
-        let (loader, agents) = (AgentLoader::new(bucket_places), vec![None; titles.len()]);
-        let mut strategies = Self { titles, deck_of_none: Deck::FULL, opened: Mutex::new(Opened { loader, agents }) };
+        let (loader, opened) = (Mutex::new(AgentLoader::new(bucket_places)), vec![OnceLock::new(); titles.len()]);
+        let mut strategies = Self { titles, deck_of_none: Deck::FULL, loader, opened };
         let game = strategies.game()?;
         let mut files = Vec::new();
         for title in strategies.titles.iter().filter(|title| is_file(title)) {
@@ -102,8 +99,7 @@ impl OpenStrategies {
         }
         // All of them are shown on one tree.
         common_game(files.iter().map(|(name, game)| (name.as_str(), Some(game))))?;
-        let opened = strategies.opened.get_mut().unwrap_or_else(PoisonError::into_inner);
-        opened.loader.play(game);
+        strategies.loader.get_mut().unwrap_or_else(PoisonError::into_inner).play(game);
         strategies.agent(0)?;
         Ok(strategies)
     }
@@ -112,9 +108,9 @@ impl OpenStrategies {
     pub fn of_agents(agents: Vec<Agent>) -> Self {
         let title = |agent: &Agent| Title { name: agent.name().to_owned(), source: PathBuf::new() };
         let titles = agents.iter().map(title).collect();
-        let agents = agents.into_iter().map(|agent| Some(Arc::new(agent))).collect();
-        let opened = Mutex::new(Opened { loader: AgentLoader::new(&[]), agents });
-        Self { titles, deck_of_none: Deck::FULL, opened }
+        let opened = agents.into_iter().map(|agent| OnceLock::from(Arc::new(agent))).collect();
+        let loader = Mutex::new(AgentLoader::new(&[]));
+        Self { titles, deck_of_none: Deck::FULL, loader, opened }
     }
 
     /// None at all, where spots are solved with a deck.
@@ -140,12 +136,16 @@ impl OpenStrategies {
 
     /// The strategy with a number; `None` beyond the last one. Opening a large one takes seconds.
     pub fn agent(&self, number: usize) -> Result<Option<Arc<Agent>>, ExplorerError> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(title) = self.titles.get(number) else { return Ok(None) };
-        if opened.agents[number].is_none() {
-            opened.agents[number] = Some(Arc::new(opened.loader.open(&title.source)?));
+        let (Some(title), Some(opened)) = (self.titles.get(number), self.opened.get(number)) else { return Ok(None) };
+        if opened.get().is_none() {
+            let mut loader = self.loader.lock().unwrap_or_else(PoisonError::into_inner);
+            // It may have been opened while this one waited.
+            if opened.get().is_none() {
+                let agent = Arc::new(loader.open(&title.source)?);
+                opened.get_or_init(|| agent);
+            }
         }
-        Ok(opened.agents[number].clone())
+        Ok(opened.get().cloned())
     }
 }
 

@@ -11,7 +11,7 @@ use super::spot::{bad, strategy, word};
 use super::start::hole_cards;
 use crate::explorer::Explorer;
 use crate::server::{Request, Response};
-use crate::spot::board_buckets;
+use crate::spot::BoardBuckets;
 
 /// The bucket's size, its mean strength and some of its hands.
 pub fn answer(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Result<Response, Response> {
@@ -23,8 +23,10 @@ pub fn answer(explorer: &Explorer, request: &Request, _: &dyn Progress) -> Resul
     let street = street.ok_or_else(|| bad(format!("board={board}: expected 3, 4 or 5 cards")))?;
     let table = agent.bucket_table(street);
     let table = table.ok_or_else(|| bad(format!("{} has no bucket file for the {street}", agent.name())))?;
-    let buckets = board_buckets(&explorer.game, &agent, street.number(), &cards);
-    let Some(bucket) = buckets[hole.number()] else { return Err(bad(format!("{hole} is on the board"))) };
+    let buckets = BoardBuckets::of(&explorer.game, &agent, street.number(), &cards);
+    let Some(bucket) = buckets.by_holding().nth(hole.number()).flatten() else {
+        return Err(bad(format!("{hole} is on the board")));
+    };
     let own = BoardFirst::of(deck, street).index(hole, CardSet::of(&cards));
     let found = occupancy(table, bucket, own).ok_or_else(|| bad(format!("the file has no bucket {bucket}")))?;
     Ok(Response::json(&json!(found)))

@@ -83,7 +83,7 @@ impl Shown<'_> {
             view.shares.iter().map(|shares| shares.map_or(Value::Null, |shares| share(shares[action]))).collect()
         };
         let buckets = view.ranges.buckets.last().map(|buckets| {
-            let buckets = buckets.iter().enumerate();
+            let buckets = buckets.by_holding().enumerate();
             buckets.map(|(number, bucket)| bucket.filter(|_| possible(number))).collect::<Vec<_>>()
         });
         let on_board = CardSet::of(self.board);

@@ -4,7 +4,7 @@
 
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
-use serde_json::{Value, json};
+use serde_json::json;
 use tables::together::progress::{Cancelled, Progress};
 
 use super::decision::{rounded, share, written};
@@ -12,7 +12,8 @@ use super::reached::Source;
 use super::spot::{bad, word};
 use crate::explorer::Explorer;
 use crate::server::{Request, Response, Status};
-use crate::worth::Equities;
+use crate::spot::DecisionView;
+use crate::worth::{Equities, NextCard, shares_on_each};
 
 /// Over all boards that may follow: the seat to act first, then the other one.
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
@@ -45,23 +46,23 @@ pub fn runouts(explorer: &Explorer, request: &Request, progress: &dyn Progress) 
     }
     let lying = cards.get(..before).ok_or_else(|| bad(format!("{} board cards, expected {before}", cards.len())))?;
     let player = betting.tree[decision].player;
-    let of_card = |card: Card| -> Result<Value, Response> {
-        let reached = source.reached(explorer, &written(&[lying, &[card]].concat()), way)?;
-        let reach = &reached.view.ranges.reach;
-        let equities = Equities::of(&explorer.game, &reached.board, reach, progress).map_err(stopped)?;
-        let actions = betting.tree[decision].actions.len();
-        let mean = reached.view.mean.map(|mean| mean[..actions].iter().map(|&it| share(it)).collect::<Vec<_>>());
-        let equity = rounded(equities.means.map(|means| means[player]), 4);
-        Ok(json!({ "card": card.to_string(), "mean": mean, "equity": equity }))
+    let free: Vec<Card> = (explorer.game.deck.card_set() - CardSet::of(lying)).iter().collect();
+    let views = source.on_each(explorer, lying, &free, way)?;
+    let next = free.iter().zip(&views).map(|(&card, view)| NextCard::of(card, &view.ranges, player));
+    let next: Vec<NextCard> = next.collect();
+    let shares = shares_on_each(&explorer.game, lying, &next, progress).map_err(stopped)?;
+    let actions = betting.tree[decision].actions.len();
+    let of_card = |((card, view), &equity): ((&Card, &DecisionView), &Option<f64>)| {
+        let mean = view.mean.map(|mean| mean[..actions].iter().map(|&it| share(it)).collect::<Vec<_>>());
+        json!({ "card": card.to_string(), "mean": mean, "equity": rounded(equity, 4) })
     };
-    let free = (explorer.game.deck.card_set() - CardSet::of(lying)).iter();
     Ok(Response::json(&json!({
         "street": street.name(),
         "board": written(lying),
         "betting": way,
         "seat": betting.seats[player],
         "actions": betting.actions_of(decision),
-        "cards": free.map(of_card).collect::<Result<Vec<_>, _>>()?,
+        "cards": free.iter().zip(&views).zip(&shares).map(of_card).collect::<Vec<_>>(),
     })))
 }
 

@@ -1,17 +1,18 @@
 //! The decision that an address names, of a strategy or of an exact answer, and the hands that reach it.
 
 use evaluator::card::Card;
+use evaluator::round::Round;
 use matches::agent::Agent;
 use serde_json::{Value, json};
 use solver::game::NodeId;
 use std::sync::Arc;
 
-use super::decision::Shown;
+use super::decision::{Shown, written};
 use super::spot::{agent, bad, number};
 use crate::exact::ExactAnswer;
 use crate::explorer::Explorer;
 use crate::server::{Request, Response};
-use crate::spot::{DecisionView, ShownBetting, Spot};
+use crate::spot::{DecisionView, Ranges, ShownBetting, Spot};
 
 /// Whose play is looked at.
 pub enum Source {
@@ -79,6 +80,32 @@ impl Source {
                 Ok(Reached { decision: decision.node, view: exact.view(&decision, &board), board })
             }
         }
+    }
+
+    /// Its play after some betting on each of the cards that may lie last, one after the other.
+    pub fn on_each(
+        &self,
+        explorer: &Explorer,
+        lying: &[Card],
+        cards: &[Card],
+        betting: &str,
+    ) -> Result<Vec<DecisionView>, Response> {
+        let Self::Strategy(agent) = self else {
+            let reached = |&card: &Card| self.reached(explorer, &written(&[lying, &[card]].concat()), betting);
+            return cards.iter().map(|card| reached(card).map(|it| it.view)).collect();
+        };
+        let (game, decision) = (&explorer.game, self.decision(explorer, betting)?);
+        let way = game.betting().way_to(decision);
+        // What happened before the card is the same for all of them.
+        let with_round = |ranges: Ranges, round: usize| {
+            ranges.with_round(game, agent, &way, &lying[..Round::ALL[round].board_cards()])
+        };
+        let before = (0..game.tree[decision].round).fold(Ranges::everybody(), with_round);
+        let view = |&card: &Card| {
+            let ranges = before.clone().with_round(game, agent, &way, &[lying, &[card]].concat());
+            DecisionView::of_ranges(game, agent, decision, ranges)
+        };
+        Ok(cards.iter().map(view).collect())
     }
 
     /// The document of a decision.

@@ -1,15 +1,14 @@
 //! Which decisions a strategy reaches most often on one board, and at which two strategies act most differently.
 
 use evaluator::holding::HOLDINGS;
-use evaluator::lanes::Lanes;
 use evaluator::round::Round;
-use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
+use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights as _};
 use matches::agent::Agent;
+use rayon::prelude::*;
 use solver::boards::DealtBoard;
-use solver::game::{Next, Node, NodeId};
-use tables::strategy::block::MAX_ACTIONS;
+use solver::game::{Child, Next, Node, NodeId};
 
-use super::{Ranges, Spot, opponents_met, probabilities};
+use super::{BoardBuckets, BoardShares, ByPlace, Ranges, Spot, opponents_met};
 use crate::explorer::Game;
 
 /// A decision reached less often than this on its board is left out, with everything below it.
@@ -32,22 +31,21 @@ pub fn common_spots(game: &Game, agent: &Agent, other: Option<&Agent>, root: &Sp
     let start = Spot { decision: NodeId::ROOT, ..root.clone() };
     let mut order = ShowdownOrder::new();
     game.prepared.rules.rank(root.board_set(), &mut order);
+    let buckets_of = |agent: &Agent| Ranges::of(game, agent, &start).buckets;
+    let (buckets, other_buckets) = (buckets_of(agent), other.map(buckets_of));
     let mut search = Search {
         game,
         agent,
         other,
         street: root.street.number(),
-        buckets: Ranges::of(game, agent, &start).buckets,
-        other_buckets: other.map(|other| Ranges::of(game, other, &start).buckets),
+        buckets: &buckets,
+        other_buckets: other_buckets.as_deref(),
         order: &order,
-        sums: ShowdownSums::default(),
-        found: Vec::new(),
         meetings: 1.0,
     };
     let everybody = vec![1.0; HOLDINGS];
     search.meetings = search.meet(&everybody, &everybody);
-    search.visit(NodeId::ROOT, &[everybody.clone(), everybody]);
-    search.found
+    search.below(NodeId::ROOT, [&everybody, &everybody])
 }
 
 /// The first decision on the flop after the commonest way there, the first in the tree among equals; `None` where the
@@ -71,88 +69,72 @@ struct Search<'a> {
     agent: &'a Agent,
     other: Option<&'a Agent>,
     street: usize,
-    buckets: Vec<Vec<Option<u32>>>,
-    other_buckets: Option<Vec<Vec<Option<u32>>>>,
+    buckets: &'a [BoardBuckets],
+    other_buckets: Option<&'a [BoardBuckets]>,
     order: &'a ShowdownOrder,
-    sums: ShowdownSums<f64, 1>,
-    found: Vec<CommonSpot>,
     meetings: f64,
 }
 
-/// Reaches by holding number, place by place.
-struct ByPlace<'a> {
-    ids: &'a [u16],
-    reach: &'a [f64],
-}
-
-impl Weights<f64, 1> for ByPlace<'_> {
-    #[inline(always)]
-    fn at(&self, place: usize) -> Lanes<f64, 1> {
-        Lanes([self.reach[usize::from(self.ids[place])]])
-    }
-}
-
 impl Search<'_> {
-    fn visit(&mut self, id: NodeId, reach: &[Vec<f64>; 2]) {
+    /// A decision and those below it, in the order of the tree.
+    fn below(&self, id: NodeId, reach: [&[f64]; 2]) -> Vec<CommonSpot> {
         let game = self.game;
         let node = &game.tree[id];
-        let probability = self.meet(&reach[0], &reach[1]) / self.meetings;
+        let probability = self.meet(reach[0], reach[1]) / self.meetings;
         if probability < LEAST_PROBABILITY {
-            return;
+            return Vec::new();
         }
-        if node.round == self.street {
-            let difference = self.difference(id, &reach[node.player], &reach[1 - node.player]);
-            self.found.push(CommonSpot { decision: id, probability, difference });
-        }
-        let shares = shares(game, self.agent, &self.buckets[node.round], id);
-        for (action, child) in node.children.iter().enumerate() {
-            let Next::Decision(next) = *child else { continue };
-            if game.tree[next].round <= self.street {
-                let mut reach = reach.clone();
-                reach[node.player].iter_mut().zip(&shares).for_each(|(reach, shares)| *reach *= shares[action]);
-                self.visit(next, &reach);
+        let shares = self.buckets[node.round].shares(self.agent, game.layout.place(id));
+        let here = (node.round == self.street).then(|| {
+            let difference = self.difference(id, &shares, reach[node.player], reach[1 - node.player]);
+            CommonSpot { decision: id, probability, difference }
+        });
+        let below = |(action, child): (usize, &Child)| match *child {
+            Next::Decision(next) if game.tree[next].round <= self.street => {
+                let after: Vec<f64> = shares.after(reach[node.player], action).collect();
+                let mut reach = reach;
+                reach[node.player] = &after;
+                self.below(next, reach)
             }
-        }
+            _ => Vec::new(),
+        };
+        let below: Vec<Vec<CommonSpot>> = node.children.par_iter().enumerate().map(below).collect();
+        here.into_iter().chain(below.into_iter().flatten()).collect()
     }
 
     /// How many pairs of holdings meet, each counted by both reaches.
-    fn meet(&mut self, own: &[f64], opposing: &[f64]) -> f64 {
-        self.weights(own, opposing).sum()
+    fn meet(&self, own: &[f64], opposing: &[f64]) -> f64 {
+        self.weights(own, opposing).into_iter().sum()
     }
 
     /// How many opponents each holding meets, both counted by their reaches, place by place.
-    fn weights<'s>(&'s mut self, own: &'s [f64], opposing: &'s [f64]) -> impl Iterator<Item = f64> + 's {
-        let order = self.order;
-        let opposing = ByPlace { ids: order.ids(), reach: opposing };
-        order.gather(&mut self.sums, &opposing);
-        let sums = &self.sums;
-        let places = order.cards().iter().zip(order.ids()).enumerate();
-        places.map(move |(place, (&cards, &id))| own[usize::from(id)] * sums.opposition(cards, opposing.at(place)).0[0])
+    fn weights(&self, own: &[f64], opposing: &[f64]) -> Vec<f64> {
+        let (order, mut sums) = (self.order, ShowdownSums::default());
+        let opposing = ByPlace { ids: order.ids(), reach: [opposing] };
+        order.gather(&mut sums, &opposing);
+        let weight = |(place, (&cards, &id)): (usize, (&[u8; 2], &u16))| {
+            own[usize::from(id)] * sums.opposition(cards, opposing.at(place)).0[0]
+        };
+        order.cards().iter().zip(order.ids()).enumerate().map(weight).collect()
     }
 
     /// How differently the other strategy acts with the hands that come to a decision.
-    fn difference(&mut self, id: NodeId, own: &[f64], opposing: &[f64]) -> f64 {
-        let (Some(other), Some(buckets)) = (self.other, &self.other_buckets) else { return 0.0 };
-        let round = self.game.tree[id].round;
-        let theirs = shares(self.game, other, &buckets[round], id);
-        let ours = shares(self.game, self.agent, &self.buckets[round], id);
+    fn difference(&self, id: NodeId, ours: &BoardShares, own: &[f64], opposing: &[f64]) -> f64 {
+        let (Some(other), Some(buckets)) = (self.other, self.other_buckets) else { return 0.0 };
+        let (node, place) = (&self.game.tree[id], self.game.layout.place(id));
+        let (theirs, actions) = (buckets[node.round].shares(other, place), node.actions.len());
         let order = self.order;
         let (mut sum, mut total) = (0.0, 0.0);
         for (&holding, weight) in order.ids().iter().zip(self.weights(own, opposing)) {
-            sum += weight * apart(&ours[usize::from(holding)], &theirs[usize::from(holding)]);
+            let [one, other] = [ours, &theirs].map(|shares| shares.with(usize::from(holding)));
+            sum += weight * one.zip(other).map_or(0.0, |(one, other)| apart(&one[..actions], &other[..actions]));
             total += weight;
         }
         if total > 0.0 { sum / total } else { 0.0 }
     }
 }
 
-fn shares(game: &Game, agent: &Agent, buckets: &[Option<u32>], id: NodeId) -> Vec<[f64; MAX_ACTIONS]> {
-    let place = game.layout.place(id);
-    let none = [0.0; MAX_ACTIONS];
-    buckets.iter().map(|&bucket| bucket.map_or(none, |bucket| probabilities(agent, place, bucket))).collect()
-}
-
 /// Half the sum of the differences: how often two mixtures choose differently at best.
-fn apart(one: &[f64; MAX_ACTIONS], other: &[f64; MAX_ACTIONS]) -> f64 {
+fn apart(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(one, other)| (one - other).abs()).sum::<f64>() / 2.0
 }

@@ -1,5 +1,7 @@
 //! A public situation, board and betting: the hands with which each seat gets there, and what each hand does.
 
+mod board_buckets;
+mod by_place;
 mod common_spots;
 mod shown_betting;
 
@@ -18,6 +20,8 @@ use tables::strategy::reader::LEAST_REACH;
 use crate::error::SpotError;
 use crate::explorer::Game;
 
+pub use board_buckets::{BoardBuckets, BoardShares};
+pub(crate) use by_place::ByPlace;
 pub use common_spots::{CommonSpot, common_spots, commonest_flop_decision};
 pub use shown_betting::{ShownBetting, with_totals};
 
@@ -38,10 +42,14 @@ pub struct DecisionView {
 
 impl DecisionView {
     pub fn of(game: &Game, agent: &Agent, spot: &Spot) -> Self {
-        let ranges = Ranges::of(game, agent, spot);
-        let shares = ranges.shares(game, agent, spot.decision);
+        Self::of_ranges(game, agent, spot.decision, Ranges::of(game, agent, spot))
+    }
+
+    /// The view of the hands that a strategy comes there with.
+    pub fn of_ranges(game: &Game, agent: &Agent, decision: NodeId, ranges: Ranges) -> Self {
+        let shares = ranges.shares(game, agent, decision);
         let is_possible = shares.iter().map(Option::is_some).collect();
-        Self::new(ranges, shares, is_possible, game.tree[spot.decision].player)
+        Self::new(ranges, shares, is_possible, game.tree[decision].player)
     }
 
     /// The view of the seat to act.
@@ -89,55 +97,52 @@ impl Spot {
     }
 }
 
-/// The bucket of each holding in a round, by holding number; `None` for holdings that share a card with the board.
-pub fn board_buckets(game: &Game, agent: &Agent, round: usize, board: &[Card]) -> Vec<Option<u32>> {
-    let mut dealt = DealtBoard::default();
-    dealt.deal_round(&game.prepared.rules, agent.player::<f64>().buckets, round, board);
-    let row = dealt.row(round);
-    let mut buckets = vec![None; HOLDINGS];
-    for (&id, &place) in dealt.order.ids().iter().zip(&row.of_place) {
-        buckets[usize::from(id)] = Some(row.distinct[usize::from(place)]);
-    }
-    buckets
-}
-
 /// Both seats' hands at a spot.
+#[derive(Clone)]
 pub struct Ranges {
     /// `[position][holding number]`: how likely the seat's own actions lead there; 0 for holdings that share a card
     /// with the board.
     pub reach: [Vec<f64>; 2],
-    /// `[round][holding number]`: the buckets of all rounds so far; `None` where a card is on the board. Without rounds
-    /// where there are no buckets.
-    pub buckets: Vec<Vec<Option<u32>>>,
+    /// `[round]`: the buckets of all rounds so far. Without rounds where there are no buckets.
+    pub buckets: Vec<BoardBuckets>,
 }
 
 impl Ranges {
     /// The hands of a strategy against itself.
     pub fn of(game: &Game, agent: &Agent, spot: &Spot) -> Self {
-        let rounds = 0..=spot.street.number();
-        let buckets: Vec<_> = rounds.map(|round| board_buckets(game, agent, round, spot.board_of(round))).collect();
-        let possible = &buckets[spot.street.number()];
-        let everybody: Vec<f64> = possible.iter().map(|bucket| f64::from(u8::from(bucket.is_some()))).collect();
-        let mut reach = [everybody.clone(), everybody];
-        for (decision, action) in game.betting().way_to(spot.decision) {
-            let node = &game.tree[decision];
-            let place = game.layout.place(decision);
-            for (reach, &bucket) in reach[node.player].iter_mut().zip(&buckets[node.round]) {
-                *reach *= bucket.map_or(0.0, |bucket| probabilities(agent, place, bucket)[action]);
-            }
+        let way = game.betting().way_to(spot.decision);
+        let with_round = |ranges: Self, round| ranges.with_round(game, agent, &way, spot.board_of(round));
+        (0..=spot.street.number()).fold(Self::everybody(), with_round)
+    }
+
+    /// All holdings, before the first round.
+    pub fn everybody() -> Self {
+        Self { reach: [vec![1.0; HOLDINGS], vec![1.0; HOLDINGS]], buckets: Vec::new() }
+    }
+
+    /// One round later: on its board, after those decisions of a way that are taken in it.
+    #[must_use]
+    pub fn with_round(mut self, game: &Game, agent: &Agent, way: &[(NodeId, usize)], board: &[Card]) -> Self {
+        let round = self.buckets.len();
+        let buckets = BoardBuckets::of(game, agent, round, board);
+        for reach in &mut self.reach {
+            let blocked = reach.iter_mut().zip(buckets.by_holding()).filter(|(_, bucket)| bucket.is_none());
+            blocked.for_each(|(reach, _)| *reach = 0.0);
         }
-        Self { reach, buckets }
+        for &(decision, action) in way.iter().filter(|(decision, _)| game.tree[*decision].round == round) {
+            let reach = &mut self.reach[game.tree[decision].player];
+            *reach = buckets.shares(agent, game.layout.place(decision)).after(reach, action).collect();
+        }
+        self.buckets.push(buckets);
+        self
     }
 
     /// How a decision's actions are taken on these cards, by holding number; `None` where a card is on the board.
     pub fn shares(&self, game: &Game, agent: &Agent, decision: NodeId) -> Vec<Option<[f64; MAX_ACTIONS]>> {
         let place = game.layout.place(decision);
-        let possible = self.buckets.last().map_or(&[][..], Vec::as_slice);
-        let of_round = self.buckets[place.round].iter().zip(possible);
-        let shares = |(&bucket, possible): (&Option<u32>, &Option<u32>)| {
-            bucket.filter(|_| possible.is_some()).map(|it| probabilities(agent, place, it))
-        };
-        of_round.map(shares).collect()
+        let shares = self.buckets[place.round].shares(agent, place);
+        let possible = self.buckets.last().into_iter().flat_map(BoardBuckets::by_holding).enumerate();
+        possible.map(|(holding, bucket)| shares.with(holding).filter(|_| bucket.is_some()).copied()).collect()
     }
 }
 

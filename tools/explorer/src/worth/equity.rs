@@ -4,14 +4,14 @@ use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::equity::{AllInTable, meetings};
 use evaluator::holding::{HOLDINGS, Holding, STARTING_HANDS, StartingHand};
-use evaluator::lanes::Lanes;
-use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights};
+use evaluator::showdown::{ShowdownOrder, ShowdownSums, Weights as _};
 use matches::luck::all_in_equity::balance;
 use rayon::prelude::*;
 use solver::boards::card_rules::extend;
 use tables::together::progress::{Cancelled, Counter, Progress};
 
 use crate::explorer::Game;
+use crate::spot::ByPlace;
 
 /// Cards of a complete board.
 const COMPLETE: usize = 5;
@@ -41,7 +41,7 @@ impl Equities {
         for board in boards {
             progress.check()?;
             game.prepared.rules.rank(CardSet::of(&board), &mut order);
-            let ranges = Ranges { ids: order.ids(), reach };
+            let ranges = ByPlace { ids: order.ids(), reach: [&reach[0], &reach[1]] };
             order.sweep(&mut walked, &ranges);
             for (place, (&cards, &id)) in order.cards().iter().zip(order.ids()).enumerate() {
                 let balance = walked.balance(place, cards).0;
@@ -54,20 +54,6 @@ impl Equities {
             }
         }
         Ok(sums.equities(reach))
-    }
-}
-
-/// Two ranges side by side, place by place.
-struct Ranges<'a> {
-    ids: &'a [u16],
-    reach: &'a [Vec<f64>; 2],
-}
-
-impl Weights<f64, 2> for Ranges<'_> {
-    #[inline(always)]
-    fn at(&self, place: usize) -> Lanes<f64, 2> {
-        let id = usize::from(self.ids[place]);
-        Lanes([self.reach[0][id], self.reach[1][id]])
     }
 }
 

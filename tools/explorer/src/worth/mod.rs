@@ -7,7 +7,9 @@
 mod action_values;
 mod board_worth;
 mod equity;
+mod next_card;
 
 pub use action_values::{ActionValues, Difference, HoldingValues, Wanted, action_values};
 pub use board_worth::Runouts;
 pub use equity::Equities;
+pub use next_card::{NextCard, shares_on_each};

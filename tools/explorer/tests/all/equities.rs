@@ -113,18 +113,26 @@ fn what_one_seat_wins_at_a_decision_the_other_loses() {
 #[test]
 fn a_runout_is_the_spot_on_another_card() {
     let site = Site::open_on(Deck::try_from(20).unwrap());
-    let found = site.get("/api/runouts?board=QsThJcAd&betting=rc/cc/c");
-    assert_eq!((&found["street"], &found["board"]), (&Value::from("turn"), &Value::from("QsThJc")));
-    let cards = found["cards"].as_array().unwrap();
-    assert_eq!(cards.len(), 17);
-    for card in cards.iter().step_by(4) {
-        let board = format!("QsThJc{}", card["card"].as_str().unwrap());
-        let spot = site.get(&format!("/api/spot?board={board}&betting=rc/cc/c"));
-        let equity = site.get(&format!("/api/equity?board={board}&betting=rc/cc/c"));
-        assert_eq!(card["mean"], spot["mean"], "{board}");
-        let mean = equity["seats"][0]["mean"].as_f64().unwrap();
-        assert!((card["equity"].as_f64().unwrap() - mean).abs() < 1e-4, "{board}");
-        assert_eq!(equity["seats"][0]["seat"], spot["seat"]);
+    // Either seat to act, on turn and river.
+    for (street, lying, betting) in [
+        ("turn", "QsThJc", "rc/cc/c"),
+        ("turn", "QsThJc", "rc/crc/cr"),
+        ("river", "QsThJcAd", "rc/cc/crc/"),
+        ("river", "QsThJcAd", "rc/cc/crc/c"),
+    ] {
+        let found = site.get(&format!("/api/runouts?board={lying}Kd&betting={betting}"));
+        assert_eq!((&found["street"], &found["board"]), (&Value::from(street), &Value::from(lying)));
+        let cards = found["cards"].as_array().unwrap();
+        assert_eq!(cards.len(), 20 - lying.len() / 2);
+        for card in cards.iter().step_by(3) {
+            let board = format!("{lying}{}", card["card"].as_str().unwrap());
+            let spot = site.get(&format!("/api/spot?board={board}&betting={betting}"));
+            let equity = site.get(&format!("/api/equity?board={board}&betting={betting}"));
+            assert_eq!(card["mean"], spot["mean"], "{board}");
+            let mean = equity["seats"][0]["mean"].as_f64().unwrap();
+            assert!((card["equity"].as_f64().unwrap() - mean).abs() < 5.1e-5, "{board}");
+            assert_eq!((&equity["seats"][0]["seat"], &found["seat"]), (&spot["seat"], &spot["seat"]));
+        }
     }
     let (status, reason) = site.refusal("/api/runouts?board=QsThJc&betting=rc/c");
     assert!(status == 400 && reason.contains("turn and on the river only"), "{reason}");

@@ -52,8 +52,13 @@ pub fn file_stem(name: &str) -> String {
     format!("{stem}-{}", &fingerprint[..DIGITS.min(fingerprint.len())])
 }
 
-/// Boards behind the strategy's own values: half a second of work before the first hand. More take out more luck.
+/// Boards behind the strategy's own values: half a second of work on two cores. More take out more luck.
 const BOARDS: u64 = 24;
+
+/// The values by which a strategy's luck is told from its skill.
+pub fn luck_of(agent: Arc<Agent>, progress: &dyn Progress) -> Result<KnownPlayer, MatchError> {
+    KnownPlayer::of_boards(agent, BOARDS, progress)
+}
 
 /// A hand that is over.
 #[derive(Clone, Debug)]
@@ -61,6 +66,15 @@ pub struct FinishedHand {
     pub hand: LiveHand,
     /// The person's chips without luck, where they are known.
     pub corrected: Option<f64>,
+}
+
+/// What is known of luck.
+enum Luck {
+    /// That of the cards alone: without a limit no strategy's values are known.
+    OfCards,
+    /// The strategy's values are still to come, and with them all corrections.
+    Awaited,
+    OfStrategy(Box<KnownPlayer>),
 }
 
 /// A table with the person's hands so far.
@@ -73,30 +87,23 @@ pub struct Sitting {
     /// Where finished hands go: log and, with the full deck, hand histories.
     pub paths: Vec<PathBuf>,
     kept: KeptHands,
-    /// Without a limit nobody's luck but that of the cards is known.
-    known: Option<KnownPlayer>,
+    luck: Luck,
 }
 
 impl Sitting {
     /// Sits down: hands follow those that the files hold already.
-    pub fn begin(
-        agent: Arc<Agent>,
-        person: &str,
-        seed: u64,
-        paths: [PathBuf; 2],
-        progress: &dyn Progress,
-    ) -> Result<Self, MatchError> {
+    pub fn begin(agent: Arc<Agent>, person: &str, seed: u64, paths: [PathBuf; 2]) -> Result<Self, MatchError> {
         let table = LiveTable::new(agent.clone(), person, seed)?;
         let [log, phh] = paths;
         // The format knows the full deck alone.
         let phh = Some(phh).filter(|_| PhhFile::check(&table.terms().game).is_ok());
         let (files, first) = MatchFiles::extend(Some(&log), phh.as_deref(), table.terms())?;
         let paths = [log].into_iter().chain(phh).collect();
-        let known = agent.plays_limit().then(|| KnownPlayer::of_boards(agent, BOARDS, progress)).transpose()?;
+        let luck = if agent.plays_limit() { Luck::Awaited } else { Luck::OfCards };
         let hand = table.deal(existing(first)?);
         let result = RunningResult::new(table.own_game());
         let kept = KeptHands::new(files);
-        let mut sitting = Self { table, hand, result, finished: Vec::new(), paths, kept, known };
+        let mut sitting = Self { table, hand, result, finished: Vec::new(), paths, kept, luck };
         sitting.keep_finished()?;
         Ok(sitting)
     }
@@ -127,18 +134,45 @@ impl Sitting {
         self.keep_finished()
     }
 
+    /// Whether hands are played whose luck is not known before [`Self::know_luck`].
+    pub fn awaits_luck(&self) -> bool {
+        matches!(self.luck, Luck::Awaited)
+    }
+
+    /// Takes out the luck from now on, and of the hands that have been played so far.
+    pub fn know_luck(&mut self, known: KnownPlayer) -> Result<(), MatchError> {
+        if !self.awaits_luck() {
+            return Ok(());
+        }
+        self.luck = Luck::OfStrategy(Box::new(known));
+        self.correct(0)
+    }
+
+    /// Takes the luck out of the finished hands from a number on, if it is known.
+    fn correct(&mut self, first: usize) -> Result<(), MatchError> {
+        let known = match &self.luck {
+            Luck::Awaited => return Ok(()),
+            Luck::OfCards => None,
+            Luck::OfStrategy(known) => Some(&**known),
+        };
+        let judge = Judge::new(&self.table.terms().game, known)?;
+        for finished in &mut self.finished[first..] {
+            let person = finished.hand.person;
+            let Some(record) = self.table.record(&finished.hand) else { continue };
+            let Ok(chips) = judge.corrected(&record, Some(1 - person)) else { continue };
+            self.result.add_corrected(person, chips);
+            finished.corrected = Some(if person == 0 { chips } else { -chips });
+        }
+        Ok(())
+    }
+
     /// Counts the hand on the table if it is over, and writes it as soon as that is possible.
     fn keep_finished(&mut self) -> Result<(), MatchError> {
         let Some(record) = self.table.record(&self.hand) else { return Ok(()) };
         let person = self.hand.person;
         self.result.add(person, &record);
-        let judge = Judge::new(&self.table.terms().game, self.known.as_ref())?;
-        let corrected = judge.corrected(&record, Some(1 - person)).ok();
-        if let Some(chips) = corrected {
-            self.result.add_corrected(person, chips);
-        }
-        let corrected = corrected.map(|chips| if person == 0 { chips } else { -chips });
-        self.finished.push(FinishedHand { hand: self.hand.clone(), corrected });
+        self.finished.push(FinishedHand { hand: self.hand.clone(), corrected: None });
+        self.correct(self.finished.len() - 1)?;
         self.kept.add(self.table.terms(), record);
         Ok(())
     }
@@ -185,12 +219,12 @@ impl Tables {
     }
 
     /// A new table, whose files are called as the strategy is shown: two runs may hold strategies of one name.
-    pub fn sit_down(&self, agent: Arc<Agent>, name: &str, progress: &dyn Progress) -> Result<Sitting, MatchError> {
+    pub fn sit_down(&self, agent: Arc<Agent>, name: &str) -> Result<Sitting, MatchError> {
         let PlaySettings { folder, person, seed } = &self.settings;
         let file = |ending: &str| folder.join(format!("{}.{ending}", file_stem(name)));
         let paths = ["log", "phhs"].map(file);
         make_folder(folder)?;
         let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
-        Sitting::begin(agent, person, seed, paths, progress)
+        Sitting::begin(agent, person, seed, paths)
     }
 }

@@ -38,7 +38,7 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
     };
     // What changes something, or has more to say than an address holds.
     let sent: Option<Answer> = match request.path.as_str() {
-        "/api/play/sit" | "/api/play/act" | "/api/play/next" => Some(play::answer),
+        "/api/play/sit" | "/api/play/luck" | "/api/play/act" | "/api/play/next" => Some(play::answer),
         "/api/cards" => Some(start::cards),
         "/api/exact/range" => Some(exact::range),
         "/api/exact/preview" => Some(exact::preview),

@@ -1,4 +1,4 @@
-//! `/api/play/…`: sits down at a strategy's table, acts, goes on to the next hand.
+//! `/api/play/…`: sits down at a strategy's table, acts, goes on to the next hand; finds what is luck.
 //!
 //! Each request names the hand and the betting that it is about: what was sent twice, or from a page that has fallen
 //! behind, changes nothing. The answer is the table as the person sees it.
@@ -19,19 +19,22 @@ use tables::together::progress::Progress;
 use super::decision::{rounded, share, written};
 use super::exact::asked;
 use super::spot::{agent, bad, number};
+use super::values;
 use crate::explorer::{Explorer, Game};
-use crate::play::{FinishedHand, Sitting};
+use crate::play::{FinishedHand, Sitting, luck_of};
 use crate::server::{Request, Response, Status};
 
 pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -> Result<Response, Response> {
     let asked = asked(request)?;
     let strategy = whole(&asked, "strategy")? as usize;
-    if request.path == "/api/play/sit" {
-        return sit(explorer, strategy, progress);
+    match request.path.as_str() {
+        "/api/play/sit" => return sit(explorer, strategy),
+        "/api/play/luck" => return luck(explorer, strategy, progress),
+        _ => {}
     }
     let mut tables = explorer.tables.open();
     let behind = |what: &str| Response::refusal(Status::Conflict, what);
-    let sitting = tables.get_mut(&strategy).ok_or_else(|| behind("nobody sits at this table; sit down first"))?;
+    let sitting = tables.get_mut(&strategy).ok_or_else(nobody_sits)?;
     if whole(&asked, "hand")? != u64::from(sitting.hand.number) {
         return Err(behind("another hand is on the table; load the page again"));
     }
@@ -46,7 +49,7 @@ pub fn answer(explorer: &Explorer, request: &Request, progress: &dyn Progress) -
     Ok(Response::json(&table_view(sitting)))
 }
 
-fn sit(explorer: &Explorer, strategy: usize, progress: &dyn Progress) -> Result<Response, Response> {
+fn sit(explorer: &Explorer, strategy: usize) -> Result<Response, Response> {
     let agent = agent(explorer, "strategy", strategy)?;
     let name = explorer.strategies.names().nth(strategy).unwrap_or_default();
     let mut tables = explorer.tables.open();
@@ -56,9 +59,32 @@ fn sit(explorer: &Explorer, strategy: usize, progress: &dyn Progress) -> Result<
             sitting.save();
             sitting
         }
-        Entry::Vacant(table) => table.insert(explorer.tables.sit_down(agent, name, progress).map_err(refused)?),
+        Entry::Vacant(table) => table.insert(explorer.tables.sit_down(agent, name).map_err(refused)?),
     };
     Ok(Response::json(&table_view(sitting)))
+}
+
+/// Finds what takes the strategy's luck out of the hands, while they are played.
+fn luck(explorer: &Explorer, strategy: usize, progress: &dyn Progress) -> Result<Response, Response> {
+    let agent = agent(explorer, "strategy", strategy)?;
+    let is_awaited = explorer.tables.open().get(&strategy).is_some_and(Sitting::awaits_luck);
+    let known = if is_awaited {
+        let turn = explorer.long_work.begin(&format!("luck-{strategy}"), progress).map_err(values::refusal)?;
+        let why = |error| if turn.cancelled() { values::refusal(turn.why_stopped()) } else { refused(error) };
+        Some(luck_of(agent, &turn).map_err(why)?)
+    } else {
+        None
+    };
+    let mut tables = explorer.tables.open();
+    let sitting = tables.get_mut(&strategy).ok_or_else(nobody_sits)?;
+    if let Some(known) = known {
+        sitting.know_luck(known).map_err(refused)?;
+    }
+    Ok(Response::json(&table_view(sitting)))
+}
+
+fn nobody_sits() -> Response {
+    Response::refusal(Status::Conflict, "nobody sits at this table; sit down first")
 }
 
 fn act(sitting: &mut Sitting, asked: &Value) -> Result<(), Response> {
@@ -95,6 +121,7 @@ pub(crate) fn table_view(sitting: &Sitting) -> Value {
         ("chips", json!(result.chips())),
         ("raw", score(Some(raw))),
         ("corrected", score(result.corrected_mbb_per_game())),
+        ("awaits_luck", json!(sitting.awaits_luck())),
         ("files", json!(paths.iter().map(|path| written_path(path)).collect::<Vec<_>>())),
         ("unsaved", json!(unsaved)),
         ("problem", json!(problem)),

@@ -116,7 +116,8 @@ fn of_exact(
     })))
 }
 
-fn refusal(stopped: Stopped) -> Response {
+/// Why long work did not come to its end.
+pub(super) fn refusal(stopped: Stopped) -> Response {
     match stopped {
         Stopped::Busy => Response::refusal(Status::Busy, "too many wait for values already; try again in a moment"),
         Stopped::Newer => Response::refusal(Status::Conflict, "a newer request for values has taken this one's place"),

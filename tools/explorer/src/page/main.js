@@ -46,6 +46,7 @@ async function begin() {
     // The browser's way back leads to what was shown before.
     const address = toAddress(place, namesOf(start));
     history[address === location.hash || !location.hash ? "replaceState" : "pushState"](null, "", address);
+    if (place.mode !== "play") table.leave();
     if (place.mode === "explore") return explorer.follow();
     explorer.stop();
     if (place.mode === "play") table.sit();

@@ -26,6 +26,7 @@ export function play(start, place, say) {
   const hands = session(start, { review, played });
   let seen = null;
   let isBusy = false;
+  let leaving = new AbortController();
   document.addEventListener("keydown", press);
 
   const sit = () => {
@@ -47,12 +48,31 @@ export function play(start, place, say) {
       seen = await post("/api/play/" + what, { strategy, ...more });
       say("");
       draw();
+      if (what === "sit" && seen.awaits_luck) findLuck(strategy);
     } catch (error) {
       say(error.message);
     }
     isBusy = false;
     // Another strategy was chosen meanwhile.
     if (place.strategy !== strategy && !byId("play").hidden) sit();
+  }
+
+  // What takes the luck out of the hands is found while the first ones are played.
+  async function findLuck(strategy) {
+    leave();
+    const found = await post("/api/play/luck", { strategy }, leaving.signal).catch(() => null);
+    const isSame = found && place.strategy === strategy && found.hand === seen.hand && found.betting === seen.betting;
+    // Where the hand has gone on meanwhile, the answer to what is done next has it, too.
+    if (!isSame || isBusy) return;
+    seen = found;
+    drawResult();
+    hands.show(strategy, seen);
+  }
+
+  // Nothing is computed for this part of the page any more.
+  function leave() {
+    leaving.abort();
+    leaving = new AbortController();
   }
 
   function change() {
@@ -155,5 +175,5 @@ export function play(start, place, say) {
       tableOf(["mbb a hand", "mean", "95 %"], rows));
   }
 
-  return { sit };
+  return { sit, leave };
 }

@@ -2,6 +2,7 @@
 
 use crate::client::Site;
 use crate::made_agents::erratic_agent;
+use evaluator::deck::Deck;
 use explorer::Explorer;
 use explorer::explorer::OpenStrategies;
 use explorer::play::PlaySettings;
@@ -37,6 +38,9 @@ fn play_on(site: &Site, mut seen: Value) -> Value {
 fn hands_are_played_counted_and_kept() {
     let site = Site::open();
     let mut seen = table(&site, "sit", &json!({"strategy": 0}));
+    assert_eq!(seen["awaits_luck"], true);
+    seen = table(&site, "luck", &json!({"strategy": 0}));
+    assert_eq!(seen["awaits_luck"], false);
     let (mut chips, mut decisions) = (0, 0);
     for number in 0..6 {
         assert_eq!(seen["hand"], number);
@@ -73,6 +77,33 @@ fn hands_are_played_counted_and_kept() {
     fs::write(site.folder.path().join("play/second.phhs"), last).unwrap();
     let (status, reason) = site.post("/api/play/sit", &json!({"strategy": 1})).reason();
     assert!(status == 409 && reason.contains("begin with new files"), "{status} {reason}");
+}
+
+#[test]
+fn luck_is_taken_out_of_hands_that_ended_before_it_was_known() {
+    let deck = Deck::try_from(20).unwrap();
+    // All hands of a sitting in which luck becomes known before one of them.
+    let played = |known_before: u32| -> Value {
+        let site = Site::open_on(deck);
+        let (status, reason) = site.post("/api/play/luck", &json!({"strategy": 0})).reason();
+        assert!(status == 409 && reason.contains("sit down first"), "{status} {reason}");
+        let mut seen = table(&site, "sit", &json!({"strategy": 0}));
+        for number in 0..4 {
+            if number == known_before {
+                seen = table(&site, "luck", &json!({"strategy": 0}));
+            }
+            seen = play_on(&site, seen);
+            assert_eq!(seen["corrected"].is_null(), number < known_before, "{seen}");
+            assert_eq!(seen["awaits_luck"], number < known_before);
+            if number < 3 {
+                seen = table(&site, "next", &json!({"strategy": 0, "hand": number}));
+            }
+        }
+        json!([site.get("/api/hands?strategy=0"), seen["corrected"]])
+    };
+    let found = played(0);
+    assert!(found[0]["hands"].as_array().unwrap().iter().all(|hand| hand["corrected"].is_number()), "{found}");
+    assert_eq!(played(3), found);
 }
 
 #[test]

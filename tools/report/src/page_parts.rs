@@ -3,6 +3,9 @@
 
 use std::fmt::Write;
 
+/// Columns that a phone has room for, side by side.
+const MOST_ON_A_PHONE: usize = 5;
+
 /// Rows of written values.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DataTable {
@@ -21,18 +24,27 @@ impl DataTable {
 
     pub fn to_html(&self) -> String {
         let class = |column: usize| if column >= self.numbers_from { r#" class="number""# } else { "" };
-        let mut html = String::from(r#"<table class="data"><thead><tr>"#);
+        // Where its rows take several lines each, only its roles make it a table to a screen reader.
+        let folds = self.columns.len() > MOST_ON_A_PHONE;
+        let role = |name: &str| if folds { format!(r#" role="{name}""#) } else { String::new() };
+        let (row_role, group) = (role("row"), role("rowgroup"));
+        let fold = match (folds, self.numbers_from) {
+            (false, _) => "",
+            (true, ..=1) => " fold named",
+            (true, _) => " fold broad",
+        };
+        let mut html = format!(r#"<table class="data{fold}"{}><thead{group}><tr{row_role}>"#, role("table"));
         for (column, name) in self.columns.iter().enumerate() {
-            let _ = write!(html, r#"<th scope="col"{}>{}</th>"#, class(column), escape(name));
+            let _ = write!(html, r#"<th scope="col"{}{}>{}</th>"#, class(column), role("columnheader"), escape(name));
         }
-        html.push_str("</tr></thead><tbody>");
+        let _ = write!(html, "</tr></thead><tbody{group}>");
         for row in &self.rows {
-            html.push_str("<tr>");
+            let _ = write!(html, "<tr{row_role}>");
             for column in 0..self.columns.len() {
                 let value = escape(row.get(column).map_or("", String::as_str));
                 let _ = match column {
-                    0 => write!(html, r#"<th scope="row">{value}</th>"#),
-                    _ => write!(html, "<td{}>{value}</td>", class(column)),
+                    0 => write!(html, r#"<th scope="row"{}>{value}</th>"#, role("rowheader")),
+                    _ => write!(html, "<td{}{}>{value}</td>", class(column), role("cell")),
                 };
             }
             html.push_str("</tr>");

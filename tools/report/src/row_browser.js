@@ -21,6 +21,7 @@ function browse(box) {
   const filter = sifter(box, names, isChoice, rows, sift);
   const map = rowMap(box, names, firstNumber, isChoice, rows);
   heads.forEach(makeSortable);
+  giveRoles(table);
   sift();
 
   function sift() {
@@ -76,6 +77,14 @@ function browse(box) {
     const last = sorted.isDown ? -Infinity : Infinity;
     const [a, b] = [one, other].map((it) => (Number.isNaN(it.numbers[column]) ? last : it.numbers[column]));
     return a === b ? 0 : a - b;
+  }
+}
+
+// Where a narrow screen lays its rows out in several lines each, only roles make it a table to a screen reader.
+function giveRoles(table) {
+  const roles = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TFOOT: "rowgroup", TR: "row", TD: "cell" };
+  for (const part of [table, ...table.querySelectorAll("thead, tbody, tfoot, tr, th, td")]) {
+    part.setAttribute("role", roles[part.tagName] ?? (part.scope === "row" ? "rowheader" : "columnheader"));
   }
 }
 

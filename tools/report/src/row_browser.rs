@@ -77,7 +77,7 @@ impl RowBrowser {
              data-map=\"{across},{up}\"><div class=\"sifter\"></div><p class=\"count\" role=\"status\"></p>\
              <div class=\"map\">{EMPTY_MAP}</div>\
              <div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{name}\">\
-             <table class=\"data\"><thead><tr><th scope=\"col\">{one}</th>",
+             <table class=\"data fold\"><thead><tr><th scope=\"col\">{one}</th>",
             choices.join(","),
             counts.join(",")
         );

@@ -1,7 +1,7 @@
 // The chosen starting hand: each of its holdings, what actions are worth, and how strong it is.
 
 import { holdingsOf } from "./by_class.js";
-import { button, element, refill, scrollable, table } from "./element.js";
+import { button, element, folded, refill, scrollable, table } from "./element.js";
 import { cardsOf, cardsText, chips, mbb, percent, plusMinus } from "./format.js";
 import { reachOf, seatOf } from "./look.js";
 import { get } from "./server.js";
@@ -9,7 +9,8 @@ import { get } from "./server.js";
 const WAIT = 120;
 const MOST_KEPT = 500;
 const strengths = new Map();
-let asked = 0;
+const buckets = new Map();
+let [asked, openBucket] = [0, ""];
 
 // Shows the holdings of a starting hand in the view of either seat; `values` and `equity` are null while they are being
 // computed.
@@ -42,7 +43,7 @@ export function showDetail(figure, { start, strategy, data, view, filter, place,
   const headings = ["hand", ...(buckets ? ["bucket"] : []), "reached", "equity",
     ...(isActor ? spot.actions.map((action) => action.name + ", " + spot.unit) : ["EV, " + spot.unit])];
   const strength = element("div", { className: "strength" });
-  const scroll = scrollable("Holdings", table(headings, rows));
+  const scroll = scrollable("Holdings", folded(table(headings, rows), "mixed", buckets ? 4 : 3));
   refill(figure, heading, scroll, element("p", { className: "note", textContent: source(values) }), strength);
   if (spot.hands.strength) strength.replaceChildren(...riverStrength(start, spot, view.seat, chosen));
   else showStrength(strength, start.holdings[chosen], spot.board);
@@ -89,13 +90,16 @@ function bucketPart(start, spot, strategy, chosen) {
   const same = start.holdings.filter((_, number) => spot.hands.bucket[number] === bucket && number !== chosen);
   const found = element("div");
   const words = { strategy, board: spot.board, hole: start.holdings[chosen] };
-  const part = element("details", { className: "bucket" },
+  const key = JSON.stringify(words);
+  // The panel is drawn again whenever more is known; what was opened stays open.
+  const part = element("details", { className: "bucket", open: openBucket === key },
     element("summary", { textContent: "Bucket " + bucket + ": " + same.length + " more hands on this board" }),
     element("p", { textContent: same.length ? same.map(cardsText).join(", ") : "None." }), found);
   part.addEventListener("toggle", async () => {
+    openBucket = part.open ? key : openBucket === key ? "" : openBucket;
     if (!part.open || found.firstChild) return;
     found.textContent = "Looking through the bucket file …";
-    const text = await get("/api/bucket", words).then(bucketRows, (error) => [error.message]);
+    const text = await kept(buckets, key, () => get("/api/bucket", words)).then(bucketRows, (error) => [error.message]);
     found.replaceChildren(...text);
   });
   return part;
@@ -153,16 +157,24 @@ async function showStrength(box, hole, board) {
   if (!strengths.has(key)) {
     await new Promise((done) => { setTimeout(done, WAIT); });
     if (turn !== asked) return;
-    if (strengths.size >= MOST_KEPT) strengths.clear();
-    strengths.set(key, get("/api/hand", { hole, board }));
   }
   try {
-    const hand = await strengths.get(key);
+    const hand = await kept(strengths, key, () => get("/api/hand", { hole, board }));
     if (turn === asked) box.replaceChildren(...drawStrength(hand));
   } catch (error) {
-    strengths.delete(key);
     box.textContent = error.message;
   }
+}
+
+// What the server has said before, if it did not refuse.
+function kept(answers, key, ask) {
+  if (!answers.has(key)) {
+    if (answers.size >= MOST_KEPT) answers.clear();
+    const answer = ask();
+    answers.set(key, answer);
+    answer.catch(() => answers.delete(key));
+  }
+  return answers.get(key);
 }
 
 function drawStrength(hand) {

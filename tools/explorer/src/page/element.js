@@ -47,3 +47,18 @@ export function table(headings, rows) {
   const body = element("tbody", {}, ...rows.map(line("td")));
   return element("table", { className: "data" }, element("thead", {}, line("th")(headings)), body);
 }
+
+const ROLES = { TABLE: "table", THEAD: "rowgroup", TBODY: "rowgroup", TR: "row", TD: "cell" };
+
+// A table whose rows take several lines each on a narrow screen, heads and cells alike, so that nothing is to be
+// scrolled sideways; `width` is how wide a column is: "slim", "even" or "broad", or four in a line up to those that
+// `wide` counts on from, of which there are three. Laid out like that it would be no table to a screen reader but for
+// its roles.
+export function folded(made, width, wide = Infinity) {
+  made.classList.add("fold", width);
+  for (const row of made.rows) [...row.cells].slice(wide).forEach((cell) => cell.classList.add("wide"));
+  for (const part of [made, ...made.querySelectorAll("thead, tbody, tr, th, td")]) {
+    part.setAttribute("role", ROLES[part.tagName] ?? (part.scope === "row" ? "rowheader" : "columnheader"));
+  }
+  return made;
+}

@@ -1,7 +1,7 @@
 // Which hands are looked at: all, or those of some made hands and draws; and a range by what it makes of the board.
 
 import { meanOf, total } from "./by_class.js";
-import { button, element, refill, scrollable, table } from "./element.js";
+import { button, element, folded, refill, scrollable, table } from "./element.js";
 import { capital, percent } from "./format.js";
 import { reachOf, seatOf } from "./look.js";
 
@@ -45,7 +45,7 @@ export function showBreakdown(box, start, { spot, equity }, view, filter, change
   const headings = (first) => [first, "of range", "equity", ...(isPlayed ? spot.actions.map((it) => it.name) : [])];
   const shown = (first, kind, names) => {
     const rows = names.map(row(kind)).filter(Boolean).reverse();
-    return scrollable(capital(first) + " by share", table(headings(first), rows));
+    return scrollable(capital(first) + " by share", folded(table(headings(first), rows), "slim"));
   };
   refill(box, element("p", { className: "note", textContent: "The " + seatOf(spot, view.seat)
     + "’s range; choose what the grid and the table of holdings are to show." }),

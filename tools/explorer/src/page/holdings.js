@@ -1,6 +1,6 @@
 // All holdings in a table: sorted by any column, as the filter leaves them, and as a file.
 
-import { button, element, refill, scrollable } from "./element.js";
+import { button, element, folded, refill, scrollable } from "./element.js";
 import { cardsText, percent } from "./format.js";
 import { reachOf } from "./look.js";
 
@@ -11,7 +11,8 @@ function columnsOf(start, { spot, equity, values }, view) {
   const { hands } = spot;
   const found = equity?.seats[view.seat];
   const here = values?.here?.[view.seat];
-  const ev = (value) => (value === null || value === undefined ? "–" : value.toFixed(spot.unit === "mbb" ? 0 : 2));
+  const ev = (value) => (value === null || value === undefined ? "–"
+    : value.toFixed(spot.unit === "mbb" ? 0 : 2).replace("-", "−"));
   // `kept` is how a file has it: numbers with all their digits.
   const share = (of) => ({ of, written: percent, kept: String });
   const text = (of) => ({ of, written: (it) => it, kept: (it) => it });
@@ -63,8 +64,8 @@ export function holdingsTable(box, start, choose) {
       button("Download as CSV", () => save(columns, numbers)),
       ...(numbers.length > FEW ? [button(isAll ? "Show " + FEW : "Show all " + numbers.length.toLocaleString("en"),
         () => { isAll = !isAll; draw(); })] : [])),
-    scrollable("All holdings", element("table", { className: "data" },
-      element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows))));
+    scrollable("All holdings", folded(element("table", { className: "data" },
+      element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows)), "even")));
   }
 
   function save(columns, numbers) {

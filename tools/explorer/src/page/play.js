@@ -26,7 +26,7 @@ export function play(start, place, say) {
   const hands = session(start, { review, played });
   let seen = null;
   let isBusy = false;
-  let leaving = new AbortController();
+  let luck = new AbortController();
   document.addEventListener("keydown", press);
 
   const sit = () => {
@@ -59,8 +59,9 @@ export function play(start, place, say) {
 
   // What takes the luck out of the hands is found while the first ones are played.
   async function findLuck(strategy) {
-    leave();
-    const found = await post("/api/play/luck", { strategy }, leaving.signal).catch(() => null);
+    luck.abort();
+    luck = new AbortController();
+    const found = await post("/api/play/luck", { strategy }, luck.signal).catch(() => null);
     const isSame = found && place.strategy === strategy && found.hand === seen.hand && found.betting === seen.betting;
     // Where the hand has gone on meanwhile, the answer to what is done next has it, too.
     if (!isSame || isBusy) return;
@@ -71,8 +72,8 @@ export function play(start, place, say) {
 
   // Nothing is computed for this part of the page any more.
   function leave() {
-    leaving.abort();
-    leaving = new AbortController();
+    luck.abort();
+    hands.leave();
   }
 
   function change() {

@@ -1,6 +1,6 @@
 // The hands of a sitting: what each decision cost by the strategy's own values, a list of all, and each one again.
 
-import { button, element, refill, scrollable, table } from "./element.js";
+import { button, element, folded, refill, scrollable, table } from "./element.js";
 import { bigBlinds, capital, cardsOf, cardsText, mbb, percent, plusMinus } from "./format.js";
 import { saveAs } from "./holdings.js";
 import { get } from "./server.js";
@@ -24,6 +24,7 @@ export function session(start, { review, played }) {
   // What each decision of a hand lost, by strategy and hand.
   const losses = new Map();
   let [strategy, current, replayed] = [0, null, null];
+  let leaving = new AbortController();
 
   const keyOf = (hand) => strategy + "/" + hand;
 
@@ -45,19 +46,28 @@ export function session(start, { review, played }) {
   async function value(seen) {
     const key = keyOf(seen.hand);
     if (losses.has(key)) return;
+    const { signal } = leaving;
     const found = [];
     losses.set(key, found);
     for (const decision of seen.review) {
       const street = decision.betting.split("/").length - 1;
       const board = cardsOf(seen.board).slice(0, CARDS_OF[street]).join("");
-      found.push(await lossOf(seen, decision, board).catch(() => null));
+      found.push(await lossOf(seen, decision, board, signal).catch(() => null));
+      // What was broken off is found when it is looked at again.
+      if (signal.aborted) return void losses.delete(key);
     }
   }
 
-  async function lossOf(seen, decision, board) {
+  // Nothing is computed any more for hands that are not looked at.
+  function leave() {
+    leaving.abort();
+    leaving = new AbortController();
+  }
+
+  async function lossOf(seen, decision, board, signal) {
     const words = { strategy, board, betting: decision.betting };
-    const [values, spot] = await Promise.all([get("/api/values", { ...words, boards: BOARDS, page: PAGE }),
-      get("/api/spot", words)]);
+    const [values, spot] = await Promise.all([get("/api/values", { ...words, boards: BOARDS, page: PAGE }, signal),
+      get("/api/spot", words, signal)]);
     const [one, other] = cardsOf(seen.hole);
     const number = [one + other, other + one].map((hand) => start.holdings.indexOf(hand)).find((it) => it >= 0);
     const worth = values.mbb.map((of) => of[number]);
@@ -81,7 +91,7 @@ export function session(start, { review, played }) {
       decision.actions.map((action) => action.name + " " + percent(action.probability)).join(", ")]);
     const heading = element("h2", { textContent: "Your decisions, by the strategy’s own values" });
     refill(box, ...(rows.length ? [heading, scrollable(name,
-      table(["betting", "you", "EV lost, mbb", "strategy"], rows))] : []));
+      folded(table(["betting", "you", "EV lost, mbb", "strategy"], rows), "broad"))] : []));
   }
 
   // The hands so far, the last one first.
@@ -97,7 +107,7 @@ export function session(start, { review, played }) {
       mbb(it.won), it.corrected === null ? "–" : mbb(it.corrected), sum(it.hand)]);
     const headings = ["hand", "you were", "cards", "board", "betting", "chips", "without luck", "EV lost, mbb"];
     refill(played, element("h2", { textContent: "This sitting" }),
-      ...(hands.length ? [scrollable("Hands", table(headings, rows)),
+      ...(hands.length ? [scrollable("Hands", folded(table(headings, rows), "even")),
         element("div", { className: "row" },
           button("Download the list", () => saveList(headings, hands, sum)),
           element("a", { href: "/api/log?strategy=" + strategy, download: "hands.log",
@@ -141,5 +151,5 @@ export function session(start, { review, played }) {
         button("Close", () => { replayed = null; drawPlayed(hands); })), box);
   }
 
-  return { show };
+  return { show, leave };
 }

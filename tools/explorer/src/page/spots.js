@@ -1,7 +1,7 @@
 // Spots: a board, two ranges, a pot and what may be bet, given by hand and solved exactly.
 
 import { askCards, showBoard } from "./board.js";
-import { button, byId, element, refill, scrollable, table } from "./element.js";
+import { button, byId, element, folded, refill, scrollable, table } from "./element.js";
 import { cardsOf, percent } from "./format.js";
 import { FLOP } from "./place.js";
 import { rangeEditor } from "./range.js";
@@ -74,7 +74,7 @@ export function spots(start, explore) {
       element("details", { className: "no-limit" },
         element("summary", { textContent: "Other sizes by street and player" }),
         element("p", { className: "note", textContent: "Empty: as above. A dash: none." }),
-        scrollable("Sizes by street", table(headings, STREETS.map(own)))));
+        scrollable("Sizes by street", folded(table(headings, STREETS.map(own)), "broad"))));
   }
 
   function set(values) {
@@ -187,7 +187,7 @@ export function spots(start, explore) {
     refill(tree, table(["street", "decisions", "ways in", "ends"], rows),
       ...(used.length ? [element("details", {}, element("summary", { textContent: "Sizes in chips" }),
         scrollable("Sizes in chips",
-          table(["size", "player’s chips, whole spot", "decisions", "missing"], used)))] : []),
+          folded(table(["size", "player’s chips, whole spot", "decisions", "missing"], used), "broad")))] : []),
       element("p", { textContent: number(boards) + (boards === 1 ? " board, " : " boards, ") + bytes(all)
         + " of memory at 32 bits, " + bytes(half) + " at 16." }),
       ...remarks.map((it) => element("p", { className: "note", textContent: it })));

@@ -145,6 +145,8 @@ fn the_page_fits_a_phone_in_light_and_dark() {
     let site = Site::open();
     let Some(mut page) = Page::open(&site, "#board=Qs7h2c&betting=rc/c&other=second") else { return };
     let mut backgrounds = Vec::new();
+    page.wait_for(GRID_IS_THERE);
+    page.value("document.getElementById('holdings-part').open = true");
     for (width, scheme) in [(360, "light"), (360, "dark"), (1280, "dark")] {
         page.look(width, scheme);
         page.wait_for(GRID_IS_THERE);
@@ -152,6 +154,10 @@ fn the_page_fits_a_phone_in_light_and_dark() {
         // On a phone the window would grow with what is too wide for it.
         let needed = page.value("document.documentElement.scrollWidth").as_u64().unwrap();
         assert!(needed <= width.into(), "{needed} of {width}");
+        page.wait_for("document.querySelectorAll('#holdings tbody tr').length === 50");
+        let sideways = "[...document.querySelectorAll('.scroll')].filter((it) => it.scrollWidth > it.clientWidth + 1)\
+                        .map((it) => it.getAttribute('aria-label')).join()";
+        assert_eq!(page.value(sideways), "", "at {width}");
         backgrounds.push(page.value("getComputedStyle(document.body).backgroundColor"));
     }
     assert!(backgrounds[0] != backgrounds[1] && backgrounds[1] == backgrounds[2], "{backgrounds:?}");

@@ -29,6 +29,21 @@ fn page(text: &str) -> Page {
 }
 
 #[test]
+fn a_table_too_wide_for_a_phone_folds_there_and_stays_a_table() {
+    let table = |columns: usize, numbers_from| {
+        let names: Vec<String> = (0..columns).map(|column| format!("c{column}")).collect();
+        DataTable { columns: names.clone(), numbers_from, rows: vec![names] }.to_html()
+    };
+    assert!(table(5, 1).starts_with("<table class=\"data\"><thead><tr>") && !table(5, 1).contains("role"));
+    let wide = table(6, 1);
+    assert!(wide.starts_with("<table class=\"data fold named\" role=\"table\">"), "{wide}");
+    assert!(table(6, 2).starts_with("<table class=\"data fold broad\""), "words are wider than numbers");
+    for (role, count) in [("rowgroup", 2), ("row", 2), ("columnheader", 6), ("rowheader", 1), ("cell", 5)] {
+        assert_eq!(wide.matches(&format!("role=\"{role}\"")).count(), count, "{role}");
+    }
+}
+
+#[test]
 fn the_page_is_well_formed_and_hostile_texts_stay_text() {
     for text in ["plain", HOSTILE, ""] {
         let html = page(text).to_html();

@@ -12,6 +12,7 @@ fn a_table_to_browse_can_be_read_without_a_script() {
     assert_eq!((table.matches("<tr").count(), table.matches("scope=\"col\"").count()), (4, 6));
     assert!(table.contains("<tr data-weight=\"1.2000e1\"><th scope=\"row\"><a href=\"#section-1\">a 1</a></th>"));
     assert!(table.contains("<th scope=\"row\">a 0</th>"), "no link to nowhere");
+    assert!(html.contains("<table class=\"data fold\">"), "a phone shows each row in several lines");
     let texts = well_formed(&html);
     for text in ["1,004", "−2.5", "two-tone", "All of them"] {
         assert!(has(&texts, text), "{text}");

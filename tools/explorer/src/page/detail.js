@@ -78,9 +78,9 @@ function riverStrength(start, spot, seat, chosen) {
     element("p", { textContent: "Strength " + share.toFixed(4) + " (" + cardsText(start.holdings[chosen]) + ", "
       + start.made_hands[made[chosen]] + "): beats " + count[0] + " of " + met.length + " hands, ties with " + count[1]
       + "." }),
-    ...(whole > 0 ? [scrollable("What it beats", table(
+    ...(whole > 0 ? [scrollable("What it beats", folded(table(
       ["of what the " + seatOf(spot, 1 - seat) + " holds", "beats", "ties", "loses to"],
-      [["all", ...all.map(percent)], ...rows]))] : []),
+      [["all", ...all.map(percent)], ...rows]), "slim"))] : []),
   ];
 }
 

@@ -196,7 +196,6 @@ export function explore(start, place, say) {
     refill(byId("way"), ...spot.way.map((step) => element("li", {},
       button(step.seat + " " + step.action, () => go({ betting: step.betting }),
         { title: capital(step.street) + ": back to this decision" }))));
-    byId("way").scrollLeft = byId("way").scrollWidth;
     refill(byId("actions"), ...spot.actions.map((action) => button(
       actionText(action, start, spot) + (action.ends_in ? " (the hand ends)" : ""),
       () => go({ betting: action.leads_to }),

@@ -155,7 +155,8 @@ fn the_page_fits_a_phone_in_light_and_dark() {
         let needed = page.value("document.documentElement.scrollWidth").as_u64().unwrap();
         assert!(needed <= width.into(), "{needed} of {width}");
         page.wait_for("document.querySelectorAll('#holdings tbody tr').length === 50");
-        let sideways = "[...document.querySelectorAll('.scroll')].filter((it) => it.scrollWidth > it.clientWidth + 1)\
+        let sideways = "[...document.querySelectorAll('.scroll, .way')]\
+                        .filter((it) => it.scrollWidth > it.clientWidth + 1)\
                         .map((it) => it.getAttribute('aria-label')).join()";
         assert_eq!(page.value(sideways), "", "at {width}");
         backgrounds.push(page.value("getComputedStyle(document.body).backgroundColor"));

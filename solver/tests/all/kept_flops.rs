@@ -129,3 +129,27 @@ fn results_against_another_policy_are_not_taken() {
     assert_eq!(read(&kept, 0, cells).unwrap(), Some(values));
     assert_eq!(kept_files(folder.path(), "response"), 2);
 }
+
+#[test]
+fn a_damaged_result_is_worked_out_again() {
+    let measured = measured();
+    let expected = measured.values(FlopWork::BestResponse);
+    let folder = tempfile::tempdir().unwrap();
+    let kept = open(folder.path(), "one policy");
+    let play = || measured.with_batch(FlopWork::BestResponse, Some(&kept), &Silent, |batch| batch.play().unwrap());
+    assert_eq!(play(), expected);
+    let mut files: Vec<_> = std::fs::read_dir(kept.folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|it| it == "response"));
+    let whole = std::fs::read(&files[0]).unwrap();
+    for place in [8, whole.len() / 3, whole.len() / 2, whole.len() - 1] {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 1;
+        std::fs::write(&files[0], damaged).unwrap();
+        assert_eq!(play(), expected, "byte {place}");
+        assert!(std::fs::read(&files[0]).unwrap() == whole, "byte {place}");
+    }
+    for length in [whole.len() / 3, whole.len() / 2, whole.len() - 1] {
+        std::fs::write(&files[0], &whole[..length]).unwrap();
+        assert_eq!(play(), expected, "{length} bytes");
+    }
+}

@@ -338,7 +338,10 @@ fn words_and_numbers(name: &str) -> Vec<(&str, Option<u64>)> {
 fn list(folder: &Path, ending: &str) -> Result<Vec<(String, PathBuf)>, TableError> {
     let refuse = |error| TableError::io(folder, Action::Open, error);
     let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        // Nothing is in a folder that is not there, nor in a file.
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
         entries => entries.map_err(refuse)?,
     };
     let mut found = Vec::new();

@@ -94,6 +94,15 @@ pub fn show_usage(error: &clap::Error) -> u8 {
     }
 }
 
+/// What the standard library says of numbers that it cannot read, and how people say it.
+const NUMBERS: [(&str, &str); 5] = [
+    ("invalid digit found in string", "not a whole number"),
+    ("cannot parse integer from empty string", "not a whole number"),
+    ("number too large to fit in target type", "too large a number"),
+    ("invalid float literal", "not a number"),
+    ("cannot parse float from empty string", "not a number"),
+];
+
 /// The parser's paragraphs as one line: what is wrong, then its tips; the usage itself is left to `--help`.
 pub fn usage_line(message: &str) -> String {
     let mut parts = Vec::new();
@@ -104,6 +113,13 @@ pub fn usage_line(message: &str) -> String {
         let paragraph = paragraph.strip_prefix("error: ").unwrap_or(paragraph);
         parts.push(in_one_line(paragraph));
     }
+    let parts = parts.into_iter().map(|part| {
+        NUMBERS.iter().fold(part, |part, (library, people)| match part.strip_suffix(library) {
+            Some(before) => format!("{before}{people}"),
+            None => part,
+        })
+    });
+    let parts: Vec<String> = parts.collect();
     format!("arguments: {}; see --help", parts.join("; "))
 }
 

@@ -55,6 +55,8 @@ fn folders_without_what_is_needed_are_refused_and_stay_as_they_are() {
         ("train --iterations 5 --out empty", "no bucket file of the flop"),
         ("export empty", "nothing has been trained"),
         ("report empty", "empty"),
+        ("game kuhn --threads many", "'many' for '--threads <N>': not a whole number"),
+        ("match uniform always-call --hands 99999999999999999999", "too large a number"),
         ("explore empty", "no strategies there"),
     ]);
     assert_eq!(std::fs::read_dir(program.folder().join("empty")).unwrap().count(), 0);

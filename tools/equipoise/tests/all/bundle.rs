@@ -66,6 +66,7 @@ fn a_bundle_is_inspected_verified_and_refused_when_damaged() {
     program.refuses_lines(&[
         ("match altered.bundle always-call --boards 2", "altered.bundle: damaged in section 'river'"),
         ("strategy cut.bundle AhKd", "cut.bundle: "),
+        ("export small.bundle", "small.bundle: a file; give the run whose regrets"),
         ("match small.bundle uniform --deck 24", "plays with a deck of 20 cards"),
         ("train --buckets small.bundle --iterations 3 --out new", "a file of kind 'bundle' where 'buckets' is needed"),
     ]);

@@ -91,6 +91,9 @@ impl RunExport<'_> {
         let run = folder.root().display();
         let known: Vec<String> = folder.variants()?.into_iter().map(|(variant, _)| variant).collect();
         match self.variant {
+            _ if folder.root().is_file() => {
+                refuse(&run, "a file; give the run whose regrets are to be exported".to_owned())
+            }
             None if known.is_empty() => {
                 refuse(&run, format!("nothing has been trained there; run 'equipoise train --out {run}' first"))
             }

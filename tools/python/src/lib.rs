@@ -22,6 +22,7 @@ mod players;
 mod policy;
 mod spots;
 mod studies;
+mod survey;
 mod training;
 mod values;
 mod watched;
@@ -72,6 +73,8 @@ mod _native {
     use super::spots::{SpotStrategy, open_spot, solve_spot, spot_text};
     #[pymodule_export]
     use super::studies::{plan_study, run_results, run_study};
+    #[pymodule_export]
+    use super::survey::survey;
     #[pymodule_export]
     use super::training::{export_strategy, train, training_place, training_state};
     #[pymodule_export]

@@ -3,11 +3,11 @@
 use clap::Args;
 use evaluator::deck::Deck;
 use explorer::explorer::Game;
-use explorer::survey::{About, BoardsBelow, RangePlay, Survey, SurveyedFlop, groupings, mean, page};
+use explorer::survey::{About, BoardsBelow, RangePlay, Survey, SurveyedFlop, document, groupings, mean, page};
 use matches::agent::Agent;
 use matches::agent_loader::AgentLoader;
 use matches::strategy_file::policy_identity;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use solver::measure::exploitability::KeptFlops;
 use solver::measure::exploitability::kept_flops::holds_finished_flops;
 use std::path::PathBuf;
@@ -75,7 +75,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     };
     write_text_atomically(&file, &page(&survey, &flops, &about))?;
     let shown = Shown { survey: &survey, flops: &flops };
-    let mut json = shown.json();
+    let mut json = document(&survey, &flops);
     json["file"] = json!(written(&file));
     let text = format!("{}\npage        {}", shown.text(), written(&file));
     Ok(Document::new(json, text))
@@ -90,91 +90,13 @@ fn command(settings: &Settings, survey: &Survey<'_>) -> String {
     format!("equipoise survey {} --betting {}{boards}", written(&settings.strategy), survey.betting())
 }
 
-/// A survey as a document.
+/// A survey in words.
 struct Shown<'a> {
     survey: &'a Survey<'a>,
     flops: &'a [SurveyedFlop],
 }
 
 impl Shown<'_> {
-    fn json(&self) -> Value {
-        let survey = self.survey;
-        let Survey { game, agent, decision, boards } = survey;
-        let (betting, node) = (game.betting(), &game.tree[*decision]);
-        let [big_blind, button] = survey.contributions();
-        let all: Vec<&SurveyedFlop> = self.flops.iter().collect();
-        let group = |name: &str, flops: usize, weight: u64, play: Option<&RangePlay>| {
-            let mut json = json!({ "name": name, "flops": flops, "weight": weight });
-            self.add_play(&mut json, play);
-            json
-        };
-        let by_texture: Map<String, Value> = groupings(self.flops)
-            .iter()
-            .map(|grouping| {
-                let groups = grouping.groups.iter();
-                let groups =
-                    groups.map(|it| group(&it.name, it.flops, it.weight, it.mean.as_ref())).collect::<Vec<_>>();
-                (grouping.name.replace(' ', "_"), json!(groups))
-            })
-            .collect();
-        let flop = |flop: &SurveyedFlop| {
-            let texture = flop.texture;
-            let mut json = json!({
-                "board": flop.board(),
-                "weight": flop.weight,
-                "reached": flop.figures.reached,
-                "high_card": texture.high_name(),
-                "pairs": texture.pairing.name(),
-                "suits": texture.suits.name(),
-                "connection": texture.connection.name(),
-            });
-            self.add_play(&mut json, flop.figures.play.as_ref());
-            json
-        };
-        let weight = self.flops.iter().map(|flop| u64::from(flop.weight)).sum();
-        json!({
-            "strategy": agent.name(),
-            "betting": survey.betting(),
-            "street": betting.street(*decision).name(),
-            "seat": key(survey.seat()),
-            "pot": big_blind + button,
-            "paid": { key(0): big_blind, key(1): button },
-            "big_blind": game.definition.big_blind().0,
-            "actions": game.tree.action_texts(node).iter().zip(survey.action_names())
-                .map(|(action, name)| json!({ "action": action, "name": name })).collect::<Vec<_>>(),
-            "boards": match boards {
-                BoardsBelow::All => json!("all"),
-                BoardsBelow::Drawn(count) => json!(count),
-            },
-            "all": group("all", self.flops.len(), weight, mean(&all).as_ref()),
-            "by_texture": by_texture,
-            "flops": self.flops.iter().map(flop).collect::<Vec<_>>(),
-        })
-    }
-
-    /// Adds the keys `actions` and `values`, null where nothing is played.
-    fn add_play(&self, json: &mut Value, play: Option<&RangePlay>) {
-        let survey = self.survey;
-        let Some(play) = play else {
-            (json["actions"], json["values"]) = (Value::Null, Value::Null);
-            return;
-        };
-        let node = &survey.game.tree[survey.decision];
-        let actions = survey.game.tree.action_texts(node).into_iter().zip(&play.actions);
-        json["actions"] = actions.map(|(action, &share)| (action, json!(share))).collect::<Map<_, _>>().into();
-        let shares = play.pot_shares(survey.contributions());
-        let value = |position: usize| {
-            json!({
-                "chips": play.chips[position],
-                "big_blinds": survey.big_blinds(play.chips[position]),
-                "standard_error": survey.big_blinds(play.standard_error),
-                "pot_share": shares[position],
-                "equity": play.equities[position],
-            })
-        };
-        json["values"] = json!({ key(1): value(1), key(0): value(0) });
-    }
-
     fn text(&self) -> String {
         let survey = self.survey;
         let (seat, paid) = (survey.seat(), survey.contributions());
@@ -256,11 +178,6 @@ impl Shown<'_> {
         let (most, least) = (listed(&mut sorted.iter()), listed(&mut sorted.iter().rev()));
         format!("\n\n{name} most often   {most}\n{name} least often  {least}")
     }
-}
-
-/// A seat in documents, by position.
-fn key(position: usize) -> String {
-    Game::seat(position).replace(' ', "_")
 }
 
 fn percent(share: f64) -> String {

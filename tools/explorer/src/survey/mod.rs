@@ -6,6 +6,7 @@
 //! it. Where that takes too long, as in no-limit trees with thousands of ways to the river, the same boards as on the
 //! explorer's page are drawn below each flop, and the values have standard errors.
 
+mod document;
 mod flop;
 mod page;
 mod texture;
@@ -28,6 +29,7 @@ use super::explorer::Game;
 use super::spot::commonest_flop_decision;
 use flop::OneFlop;
 
+pub use document::document;
 pub use flop::{FlopFigures, RangePlay};
 pub use page::{About, page};
 pub use texture::{Group, Grouping, SurveyedFlop, groupings, mean};

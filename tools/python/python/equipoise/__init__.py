@@ -36,18 +36,20 @@ from .players import BUILT_IN, Player, open_player, policy
 from .spots import SpotSolution, open_spot, solve_spot, solve_spots
 from .strategies import bundle, strategy_from_function
 from .studies import Doubling, Plan, Run, open_run, plan, run_study
+from .surveys import Survey, survey
 from .training import Training, train
 
 __all__ = [
     "ActionValues", "BUILT_IN", "Buckets", "Clusters", "Decision", "Doubling", "Equity", "Exploitability",
     "HOLDINGS", "HOLDING_CARDS", "Hand", "InputError", "Judgement", "League", "MatchResult", "Plan", "Player",
     "PolicyMeasures", "PushFold", "Run", "STARTING_HANDS", "STARTING_HAND_COMBOS", "STARTING_HAND_OF_HOLDING",
-    "STREETS", "Solution", "SpotDecision", "SpotSolution", "Stop", "Stopped", "StrategySpot", "Styles", "Training",
+    "STREETS", "Solution", "SpotDecision", "SpotSolution", "Stop", "Stopped", "StrategySpot", "Styles", "Survey",
+    "Training",
     "WorkError", "__version__", "buckets_from_features", "buckets_from_numbers", "build_buckets", "bundle", "cards",
     "clusters_of", "compare_buckets", "deals", "decision", "equity", "exploit", "features", "hand_count",
     "histories_of_log", "hsd", "index", "inspect", "johanson2013", "judge", "league", "legal_actions", "mapped",
     "match", "measure_policy", "names", "ochs", "open_buckets", "open_clusters", "open_player", "open_run",
     "open_spot", "opponent_clusters", "plan", "play_hands", "plot", "policy", "policy_text", "push_fold",
     "range_text", "range_weights", "rank", "read_hands", "run_study", "set_threads", "solve", "solve_spot",
-    "solve_spots", "strategy_from_function", "strength", "styles", "train", "unindex", "verify",
+    "solve_spots", "strategy_from_function", "strength", "styles", "survey", "train", "unindex", "verify",
 ]

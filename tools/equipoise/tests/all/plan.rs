@@ -36,10 +36,7 @@ fn this_machine_is_measured_once_and_anew_where_that_is_asked_for_or_the_cache_i
     let is_measured = |more: &[&str], kept_before: &str| {
         fs::write(&kept, kept_before).unwrap();
         let again = planned(&program, more);
-        assert!(
-            again.iter().all(|&seconds| seconds < 1e6) && again.len() == first.len(),
-            "{kept_before}: {again:?}"
-        );
+        assert!(again.iter().all(|&seconds| seconds < 1e6) && again.len() == first.len(), "{kept_before}: {again:?}");
         let file: Value = serde_json::from_str(&fs::read_to_string(&kept).unwrap()).unwrap();
         assert!(file["seconds"].as_object().unwrap().values().all(|it| it.as_f64().unwrap() < 1e6));
     };

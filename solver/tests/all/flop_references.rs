@@ -1,6 +1,7 @@
 //! A reference over all flops: its values add up, it takes the luck of the draw out, and what is none is refused.
 
 use crate::support::{Made, Measured, assert_close, limit_game};
+use serde_json::json;
 use solver::boards::BoardOrbit;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::{Exploitability, FlopReference, FlopWork, Flops, Measurement, RealGame};
@@ -21,7 +22,7 @@ fn exact(made: Made) -> (Measured, Exploitability) {
 
 fn reference(made: Made) -> FlopReference {
     let (measured, found) = exact(made);
-    FlopReference::of("another", &game(), &measured.game, &found).unwrap()
+    FlopReference::of("another", json!({ "number": 1 }), &game(), &measured.game, &found).unwrap()
 }
 
 /// A policy of no sense at all.
@@ -45,7 +46,7 @@ fn the_flops_of_a_reference_add_up_to_what_a_best_response_wins() {
 #[test]
 fn on_all_flops_the_level_is_the_exact_one() {
     let (measured, found) = exact(made(2));
-    let paired = reference(made(9)).level(&measured.game, &ALL, &found);
+    let paired = reference(made(9)).exact_level(found.mbb(found.responses.middle()));
     assert_close(paired.level(), found.mbb(found.responses.middle()), 1e-9, "level");
     assert_eq!((paired.standard_error, paired.reference), (0.0, reference(made(9)).mbb_per_game));
     assert!(paired.difference.abs() > 1.0);
@@ -69,7 +70,8 @@ fn levels_by_a_reference_hold_the_exact_value_and_are_nearer_than_without() {
         let of_flop = |flop: &&BoardOrbit| values[flops.iter().position(|it| it == *flop).unwrap()].clone();
         let values: Vec<_> = played.distinct().iter().map(of_flop).collect();
         let found = Exploitability { responses: played.responses(openings.each_ref(), &values), ..exact.clone() };
-        let paired = reference.level(&measured.game, &drawn, &found);
+        let known = reference.drawn(&played.numbers());
+        let paired = reference.level(&found.drawn().unwrap(), &known);
         held += usize::from((paired.level() - level).abs() <= 1.96 * paired.standard_error);
         by_reference += (paired.level() - level).powi(2) / samples as f64;
         plainly += (found.mbb(found.responses.middle()) - level).powi(2) / samples as f64;
@@ -87,9 +89,9 @@ fn what_is_no_reference_of_this_game_is_refused() {
     good.write(&file).unwrap();
     assert_eq!(FlopReference::read(&file).unwrap(), good);
     let refused = |reference: &FlopReference, definition: &GameDefinition| {
-        reference.require_game("here", definition, &measured.game).unwrap_err().to_string()
+        reference.require_game("here", definition).unwrap_err().to_string()
     };
-    good.require_game("here", &game(), &measured.game).unwrap();
+    good.require_game("here", &game()).unwrap();
     assert!(refused(&good, &limit_game(4, 4, 2, "3 2 2", "0 2 0")).contains("here: no reference"));
     let other = |change: &dyn Fn(&mut FlopReference)| {
         let mut other = good.clone();

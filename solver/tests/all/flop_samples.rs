@@ -78,8 +78,9 @@ fn bounds_enclose_the_exact_value_on_average_and_errors_are_as_large_as_reported
                 SampledSeats::new(openings[policy].each_ref(), &values)
             });
             assert!(it.bounds[1] >= it.bounds[0] - 1e-9);
-            let told = [it.bounds_errors[0], it.bounds_errors[1], it.middle_error, it.difference_error(&other)];
-            let values = [it.bounds[0], it.bounds[1], it.middle(), it.middle() - other.middle()];
+            let more = it.middle.more_than(&other.middle);
+            let told = [it.bounds_errors[0], it.bounds_errors[1], it.middle.error(), more.error()];
+            let values = [it.bounds[0], it.bounds[1], it.middle.value, more.value];
             for (number, value) in values.into_iter().enumerate() {
                 found[number].push(value);
                 errors[number] += told[number].powi(2) / samples as f64;

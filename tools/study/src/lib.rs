@@ -24,6 +24,7 @@ pub mod file;
 pub mod machine;
 mod own_files;
 pub mod plan;
+pub mod references;
 pub mod report;
 pub mod results;
 pub mod run;

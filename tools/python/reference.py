@@ -14,7 +14,7 @@ from typing import Any
 import equipoise
 from equipoise import (
     _arrays, _native, buckets, clusters, decisions, equities, files, games, hands, judging, logs, measures, openspiel,
-    players, plot, progress, spots, strategies, studies, training,
+    players, plot, progress, spots, strategies, studies, surveys, training,
 )
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "python.md"
@@ -28,7 +28,7 @@ SECTIONS: list[tuple[str, list[ModuleType]]] = [
     ("Training", [training, strategies]),
     ("Studies", [studies]),
     ("Players", [players, decisions]),
-    ("Measures", [measures]),
+    ("Measures", [measures, surveys]),
     ("Logs", [logs, judging]),
     ("Spots", [spots]),
     ("Games", [games]),

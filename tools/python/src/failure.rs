@@ -59,7 +59,7 @@ pub fn wrong(line: impl Into<String>) -> PyErr {
 }
 
 /// What is said of a flag, and of the argument in its place.
-const PHRASES: [(&str, &str); 12] = [
+const PHRASES: [(&str, &str); 13] = [
     ("choose a folder you may write to with --out", "choose a folder you may write to"),
     ("choose another disk with --out", "choose another disk"),
     ("choose another with --out", "choose another disk"),
@@ -72,6 +72,7 @@ const PHRASES: [(&str, &str); 12] = [
     ("--opponent-turn", "opponent_buckets"),
     ("give their folder with --buckets", "give their folder as buckets"),
     ("'equipoise match --log'", "play_hands"),
+    ("'equipoise exploit POLICY --flops all --reference FILE'", "exploit(player, \"all\", reference=FILE)"),
 ];
 
 /// A line of a library as this module says it.

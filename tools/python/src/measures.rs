@@ -6,17 +6,20 @@ use matches::dealt_game::match_board;
 use matches::error::MatchError;
 use matches::league::{League, all_pairs, league_of_boards, play_match};
 use matches::method::{Method, play_exactly};
+use matches::statistics::score::Score;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde_json::Value;
 use solver::error::SolverError;
 use solver::game::GameDefinition;
-use solver::measure::exploitability::{Exploitability, Flops, KeptFlops, Measurement, RealGame};
+use solver::measure::exploitability::{Exploitability, FlopReference, Flops, KeptFlops, Measurement, RealGame};
 use solver::measure::value::boards::value_boards;
 use solver::policy::function_policy::Suits;
 use solver::walk::{Player as SeatedPlayer, PreparedGame};
 use std::path::PathBuf;
 use std::sync::Arc;
+use study::references;
 
 use super::failure::{raised, wrong};
 use super::files::to_python;
@@ -36,54 +39,107 @@ fn by_seat<'py, T: IntoPyObject<'py>>(py: Python<'py>, of_seat: [T; 2]) -> PyRes
     Ok(seats)
 }
 
-/// What a best response with exact cards wins; the request is that of the solver.
+/// What a best response with exact cards wins from the first of one or two players; the request is that of the solver,
+/// and the files are those of a reference to measure beside and of one to be written.
 #[pyfunction]
 pub(crate) fn exploit<'py>(
     py: Python<'py>,
-    player: PyRef<'py, Player>,
+    players: Vec<PyRef<'py, Player>>,
     asked: &Bound<'py, PyAny>,
     keep: Option<PathBuf>,
+    references: [Option<PathBuf>; 2],
     watching: Watching<'py>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let measurement: Measurement = super::training::request("exploit", asked)?;
-    let definition = game_of([&*player])?;
+    let definition = game_of(players.iter().map(|player| &**player))?;
     let is_full = definition.deck() == Deck::FULL.card_set();
-    if is_full && measurement.flops == Flops::All && matches!(player.kind()?, Kind::Function(..)) {
-        return Err(wrong("all flops: a function is measured on sampled flops; give a number, or a smaller deck"));
+    for player in &players {
+        if is_full && measurement.flops == Flops::All && matches!(player.kind()?, Kind::Function(..)) {
+            return Err(wrong("all flops: a function is measured on sampled flops; give a number, or a smaller deck"));
+        }
+    }
+    let [known, written] = references;
+    let known = known.map(|file| {
+        let known = references::named(&file)?;
+        known.require_game(&file.display().to_string(), &definition).map(|()| known)
+    });
+    let known = known.transpose().map_err(raised)?;
+    if let Some(file) = &written {
+        if measurement.flops != Flops::All {
+            return Err(wrong("reference: is over all flops; give flops=\"all\""));
+        }
+        FlopReference::require_place(file, &[]).map_err(raised)?;
     }
     let calls = Arc::new(PolicyCalls::default());
-    let ready = player.ready(&definition, Suits::Alike, &calls)?;
-    let kept = match keep {
-        Some(folder) => Some(KeptFlops::open(&folder, player.identity()?).map_err(raised)?),
-        None => None,
-    };
-    let found = watched_for(py, &watching, &calls, |watch| {
+    let ready = players.iter().map(|player| player.ready(&definition, Suits::Alike, &calls));
+    let ready = ready.collect::<PyResult<Vec<Ready>>>()?;
+    let names = distinct(players.iter().map(|player| player.name()));
+    // A function has no more than a name, which another one may have, too: no reference knows it.
+    let known_by = players.iter().map(|player| match player.kind()? {
+        Kind::Function(..) => Ok(Value::Null),
+        Kind::Agent(_) => player.identity(),
+    });
+    let known_by = known_by.collect::<PyResult<Vec<Value>>>()?;
+    let place = |folder| players.iter().map(|it| Ok((folder, it.identity()?))).collect::<PyResult<Vec<_>>>();
+    let places = keep.as_ref().map(place).transpose()?;
+    let (all, level) = watched_for(py, &watching, &calls, |watch| {
         let game = RealGame::<f32>::new(&definition)?;
-        measurement.of(&game, ready.seated(), kept.as_ref(), watch)
+        let measured = ready.iter().enumerate().map(|(number, ready)| {
+            let kept = places.as_ref().map(|places| KeptFlops::open(places[number].0, places[number].1.clone()));
+            let kept = kept.transpose()?;
+            let measurement = Measurement { losses: measurement.losses && number == 0, ..measurement };
+            measurement.of(&game, ready.seated(), kept.as_ref(), watch)
+        });
+        let measured = measured.collect::<Result<Vec<Exploitability>, SolverError>>()?;
+        if let Some(file) = &written
+            && let Some(reference) = FlopReference::of(&names[0], known_by[0].clone(), &definition, &game, &measured[0])
+        {
+            reference.write(file)?;
+        }
+        let of: Vec<_> = known_by.iter().zip(&measured).collect();
+        let level = known.map(|known| (known.level_of(&game, &measurement, &of), known.policy));
+        Ok::<_, SolverError>((measured, level))
     })?;
+    let found = &all[0];
     let mbb = |chips: f64| found.mbb(chips);
-    let Exploitability { responses, losses, flops, distinct_flops, .. } = &found;
+    let Exploitability { responses, losses, flops, distinct_flops, .. } = found;
     let hands = |chips: &[f64]| -> Bound<'py, PyArray1<f64>> {
         chips.iter().copied().map(mbb).collect::<Vec<_>>().into_pyarray(py)
     };
     let [low, high] = responses.bounds();
-    let found = PyDict::new(py);
-    found.set_item("mbb_per_game", mbb(responses.middle()))?;
-    found.set_item("standard_error", mbb(responses.middle_error()))?;
-    found.set_item("bounds", (mbb(low), mbb(high)))?;
-    found.set_item("by_seat", by_seat(py, responses.by_seat.map(mbb))?)?;
-    found.set_item("flops", flops)?;
-    found.set_item("distinct_flops", distinct_flops)?;
-    found.set_item("by_starting_hand", by_seat(py, responses.by_starting_hand.each_ref().map(|it| hands(it)))?)?;
+    let shown = PyDict::new(py);
+    shown.set_item("mbb_per_game", mbb(responses.middle()))?;
+    shown.set_item("standard_error", mbb(responses.middle_error()))?;
+    shown.set_item("bounds", (mbb(low), mbb(high)))?;
+    shown.set_item("by_seat", by_seat(py, responses.by_seat.map(mbb))?)?;
+    shown.set_item("flops", flops)?;
+    shown.set_item("distinct_flops", distinct_flops)?;
+    shown.set_item("by_starting_hand", by_seat(py, responses.by_starting_hand.each_ref().map(|it| hands(it)))?)?;
     if let Some(losses) = losses {
         let of_seat = |estimates: &[solver::measure::exploitability::measurement::Estimate]| {
             hands(&estimates.iter().map(|estimate| estimate.value).collect::<Vec<_>>())
         };
         let own_play = losses.each_ref().map(|seat| mbb(seat.own_play.value));
-        found.set_item("own_play", by_seat(py, own_play)?)?;
-        found.set_item("losses", by_seat(py, losses.each_ref().map(|seat| of_seat(&seat.by_starting_hand)))?)?;
+        shown.set_item("own_play", by_seat(py, own_play)?)?;
+        shown.set_item("losses", by_seat(py, losses.each_ref().map(|seat| of_seat(&seat.by_starting_hand)))?)?;
     }
-    Ok(found)
+    let ci95 = |standard_error: f64| Score { mean: 0.0, standard_error, observations: *flops as u64 }.ci95();
+    if let [first, other] = &all[..] {
+        let (more, error) = first.responses.more_than(&other.responses);
+        let beside = PyDict::new(py);
+        beside.set_item("policy", &names[1])?;
+        beside.set_item("mbb_per_game", mbb(other.responses.middle()))?;
+        beside.set_item("more", mbb(more))?;
+        beside.set_item("ci95", ci95(mbb(error)))?;
+        shown.set_item("beside", beside)?;
+    }
+    if let Some((level, policy)) = level {
+        shown.set_item("reference", policy)?;
+        shown.set_item("reference_mbb_per_game", level.reference)?;
+        shown.set_item("paired_difference", level.difference)?;
+        shown.set_item("paired_ci95", ci95(level.standard_error))?;
+    }
+    Ok(shown)
 }
 
 /// How many complete boards belong to the flops that a seed draws: what a measurement on them costs.
@@ -92,6 +148,17 @@ pub(crate) fn flop_boards(flops: usize, seed: u64, deck: GivenDeck) -> PyResult<
     let game = RealGame::<f32>::new(&GameDefinition::holdem_limit_on(deck.0)).map_err(raised)?;
     let played = Measurement::drawn(flops, seed).played(&game);
     Ok(played.distinct().iter().map(|flop| flop.complete_boards(game.rules())).sum())
+}
+
+/// Names that tell players apart: every training is called default unless it was given another name.
+fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for name in names {
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !distinct.contains(name));
+        distinct.extend(free);
+    }
+    distinct
 }
 
 /// Everyone against everyone on sampled boards.
@@ -106,7 +173,7 @@ fn on_boards<'py>(
     let definition = game_of(players.iter().map(|player| &**player))?;
     let ready = players.iter().map(|player| player.ready(&definition, Suits::Apart, &calls));
     let ready = ready.collect::<PyResult<Vec<Ready>>>()?;
-    let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
+    let names = distinct(players.iter().map(|player| player.name()));
     if names.len() < 2 {
         return Err(raised(MatchError::TooFewPlayers { found: names.len() }));
     }

@@ -74,7 +74,15 @@ def test_no_hands_have_no_strength() -> None:
         (lambda: eq.open_player("uniform").probabilities("Qs7h", "crc/"), "3 cards on the board, not 2"),
         (lambda: eq.open_player("uniform").probabilities("QsQs2c", "crc/"), "Qs appears twice"),
         (lambda: eq.exploit("uniform", 1), "expected all or a number of flops from 2 to 10000, found 1"),
+        (lambda: eq.exploit("uniform", 2, reference="known.json"), 'give flops="all"'),
+        (lambda: eq.exploit("uniform", 2, beside_exact="nowhere.json"), "nowhere.json"),
+        (lambda: eq.exploit("uniform", 2, beside=3), "found int"),  # type: ignore[arg-type]
+        (lambda: eq.exploit(None, 2, beside="uniform"), "found NoneType"),  # type: ignore[arg-type]
         (lambda: eq.exploit(lambda board, betting: None, "all"), "a function is measured on sampled flops"),
+        (lambda: eq.survey("uniform", "rc/cc/"), "turn"),
+        (lambda: eq.survey("uniform", boards=1), "boards: expected a whole number from 2 to 2352"),
+        (lambda: eq.survey("uniform", boards="some"), "found 'some'"),  # type: ignore[arg-type]
+        (lambda: eq.survey(lambda board, betting: None), "a function is not surveyed"),
         (lambda: eq.match("uniform", "uniform", "chess"), "'chess' is not a method"),  # type: ignore[arg-type]
         (lambda: eq.match("uniform", "uniform", "hands", hands=3), "an even number of games"),
         (lambda: eq.match("uniform", "uniform", keep="kept"), "keep: a match by boards keeps nothing"),

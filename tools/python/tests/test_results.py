@@ -25,7 +25,7 @@ def results() -> dict[str, Any]:
     return {
         "match": eq.match(SMALL, other, boards=4),
         "league": eq.league([SMALL, other, "always-call"], boards=4),
-        "exploit": eq.exploit(SMALL, 2, losses=True),
+        "exploit": eq.exploit(SMALL, 2, losses=True, beside=other),
         "solve": eq.solve("kuhn", "cfr+", 100, strategy=True),
         "measure_policy": eq.measure_policy("kuhn", eq.solve("kuhn", iterations=3, strategy=True)["strategy"]),
         "push_fold": eq.push_fold(10),
@@ -33,6 +33,7 @@ def results() -> dict[str, Any]:
         "values": SMALL.values("QsTcTdKhAh", "cc/cc/cc/"),
         "solved": eq.solve_spot(NUTS, iterations=30),
         "decision": eq.solve_spot(NUTS, iterations=30).decision(),
+        "survey": eq.survey(SMALL, "cc/"),
         "equity": eq.equity("AK", "QQ", "Qs7h2c3d4d"),
     }
 
@@ -44,7 +45,7 @@ def found() -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", [
     "match", "league", "exploit", "solve", "measure_policy", "push_fold", "spot", "values", "solved", "decision",
-    "equity",
+    "survey", "equity",
 ])
 def test_a_result_is_one_line_in_a_console_and_a_table_in_a_notebook(found: dict[str, Any], name: str) -> None:
     result = found[name]
@@ -77,6 +78,9 @@ def test_every_key_that_a_class_names_is_there(found: dict[str, Any]) -> None:
         if isinstance(result, dict):
             named = {name for name in type(result).__annotations__ if not name.startswith("_")}
             optional = {"games"} if isinstance(result, eq.MatchResult) else set()
+            if isinstance(result, eq.Exploitability):
+                # There with beside_exact; test_small_deck.py has them.
+                optional = {"reference", "reference_mbb_per_game", "paired_difference", "paired_ci95"}
             assert named - optional <= set(result), type(result)
 
 
@@ -180,3 +184,8 @@ def test_without_pandas_one_line_says_what_to_install() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "to_frame needs pandas, which is not installed: pip install pandas"
+
+
+def test_players_of_one_name_are_told_apart_in_a_league() -> None:
+    league = eq.league([SMALL, eq.open_player("call-raise", deck=DECK), "uniform"], boards=2)
+    assert list(league.players) == list(league.to_frame().columns)[:3] == ["call-raise", "call-raise-2", "uniform"]

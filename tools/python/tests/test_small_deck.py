@@ -223,3 +223,38 @@ def test_what_is_of_another_deck_is_refused(
     other = eq.build_buckets(tmp_path / "other.buckets", "turn", "strength", 3, method="percentiles", deck=24)
     with pytest.raises(eq.InputError, match="deck"):
         eq.train(tmp_path / "run", [buckets[0], other, buckets[2]], iterations=1)
+
+
+def test_a_reference_over_all_flops_makes_a_level_of_a_few(player: eq.Player, tmp_path: Path) -> None:
+    file = tmp_path / "known.json"
+    exact = eq.exploit(player, "all", reference=file)
+    own = eq.exploit(player, 4, beside_exact=file)
+    assert own.reference_mbb_per_game == pytest.approx(exact.mbb_per_game, abs=1e-9)
+    assert (own.paired_difference, own.paired_ci95) == (0.0, 0.0) and "over all" in repr(own)
+    other = eq.exploit("call-raise", 4, beside=player, beside_exact=file)
+    assert other.paired_difference == pytest.approx(other.beside["more"]) and other.beside["policy"] == other.reference
+    by_its_flops = eq.exploit(eq.open_player("call-raise", deck=DECK), 4, beside_exact=file)
+    assert by_its_flops.paired_difference != pytest.approx(other.beside["more"]) and by_its_flops.paired_ci95 > 0.0
+    # A file that is something else stays, and a function's name makes nobody the reference's policy.
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(eq.InputError, match="other contents"):
+        eq.exploit(player, "all", reference=tmp_path / "mine.txt")
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+    one, other_one = (eq.policy(lambda board, betting, it=it: [0.0, 1.0 - it, it], "named", deck=DECK) for it in (0, 1))
+    eq.exploit(one, "all", reference=tmp_path / "named.json")
+    assert eq.exploit(other_one, 2, beside_exact=tmp_path / "named.json").paired_difference != 0.0
+    with pytest.raises(eq.InputError, match=r"not of holdem; exploit\(player, \"all\", reference=FILE\) writes one"):
+        eq.exploit("call-raise", 2, beside_exact=file)
+
+
+def test_a_survey_is_that_of_the_command_and_goes_on_in_its_folder(player: eq.Player, tmp_path: Path) -> None:
+    found = eq.survey(player, "rc/", keep=tmp_path)
+    assert len(found.flops) == len({flop["board"] for flop in found.flops}) and found.seat == "big_blind"
+    weights = [flop["weight"] for flop in found.flops]
+    assert sum(weights) == 1140
+    reached = [flop["weight"] * flop["reached"] for flop in found.flops]
+    shares = np.average([flop["actions"]["r"] for flop in found.flops], weights=reached)
+    assert found.all["actions"]["r"] == pytest.approx(shares)
+    values = found.all["values"]
+    assert values["button"]["chips"] == pytest.approx(-values["big_blind"]["chips"])
+    assert list(tmp_path.rglob("*.survey")) and eq.survey(player, "rc/", keep=tmp_path) == found

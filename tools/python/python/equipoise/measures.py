@@ -42,11 +42,23 @@ class Exploitability(Result):
     #: wins with each starting hand.
     own_play: dict[str, float]
     losses: dict[str, NDArray[np.float64]]
+    #: With ``beside``: that player's ``policy``, ``mbb_per_game``, how much ``more`` this one loses, and its ``ci95``.
+    beside: dict[str, Any]
+    #: With ``beside_exact``: whose values these are, their mean over all flops, how much more this player loses on the
+    #: flops drawn, and half the 95 % interval of that.
+    reference: str
+    reference_mbb_per_game: float
+    paired_difference: float
+    paired_ci95: float
 
     def _line(self) -> str:
         error = f" ± {self.standard_error:.1f} (standard error)" if self.standard_error else ""
         flops = f"{self.flops:,} flop{'' if self.flops == 1 else 's'}"
-        return f"{self.mbb_per_game:.1f}{error} mbb/g on {flops}"
+        line = f"{self.mbb_per_game:.1f}{error} mbb/g on {flops}"
+        if "reference" in self:
+            level = self.reference_mbb_per_game + self.paired_difference
+            line += f"; {level:.1f} ± {self.paired_ci95:.1f} (95 %) over all, by {self.reference}"
+        return line
 
     def _rows(self) -> list[Row]:
         columns = {f"response as {seat}": self.by_starting_hand[seat] for seat in _SEATS}
@@ -136,6 +148,9 @@ def exploit(
     *,
     seed: int = 1,
     losses: bool = False,
+    beside: PlayerLike | None = None,
+    beside_exact: FileLike | None = None,
+    reference: FileLike | None = None,
     keep: FileLike | None = None,
     progress: ProgressLike = None,
     stop: Stop | None = None,
@@ -149,12 +164,18 @@ def exploit(
     the response wins than the player itself, starting hand by starting hand. In a folder ``keep`` finished flops are
     kept, and a measurement that was stopped goes on there: strategies are told apart by their contents, functions by
     the name that :func:`equipoise.policy` gave them, which has to be another one for another function.
+
+    ``beside`` is another player to be measured on the same flops. ``reference`` is a file to be written of what each
+    flop is worth, which needs all flops; as ``beside_exact`` it makes a level of a few flops, for this player or
+    another of the same game. The word ``"shipped"`` stands for the quickstart's C8.
     """
-    chosen = as_player(player)
+    chosen = [as_player(player)] + ([] if beside is None else [as_player(beside)])
     request = {"flops": flops, "seed": seed, "losses": losses}
+    references = (as_optional_path("beside_exact", beside_exact), as_optional_path("reference", reference))
     with watching(progress, stop) as watched:
-        found = _native.exploit(chosen._native, request, as_optional_path("keep", keep), watched)
-    return Exploitability(found | {"deck": chosen.deck or 52})
+        players = [it._native for it in chosen]
+        found = _native.exploit(players, request, as_optional_path("keep", keep), references, watched)
+    return Exploitability(found | {"deck": chosen[0].deck or 52})
 
 
 def match(

@@ -26,6 +26,7 @@ use tables::run::record::StageRecord;
 use super::error::StudyError;
 use super::file::study::{SHIPPED, Study};
 use super::machine::clock::day_of;
+use super::references;
 use super::results::exploitability::ExploitabilityFile;
 use super::results::league::LeagueFile;
 use super::results::quality;
@@ -35,7 +36,7 @@ use buckets::bucket_section;
 use cards::card_section;
 use costs::{ShownStage, cost_section};
 use doubling::Doubling;
-use exploitability::{exploitability_section, exploitability_verdict};
+use exploitability::{exploitability_section, exploitability_verdict, known_verdict};
 use league::stability_section;
 use next_steps::NextSteps;
 use preflop::preflop_section;
@@ -52,14 +53,17 @@ pub(crate) fn write_page(run: &StudyRun<'_>, stages: &[ShownStage<'_>]) -> Resul
     main_first(&mut leagues);
     let standings: Vec<Standings> =
         leagues.iter().filter_map(|(training, file)| Standings::of(*training, file)).collect();
+    let (definition, reference) = (study.definition()?, references::shipped()?);
     let mut exploitabilities = Vec::new();
     for training in study.training_names() {
-        exploitabilities.extend(ExploitabilityFile::read(folder, training)?.map(|file| (training, file)));
+        let file = ExploitabilityFile::read(folder, training)?;
+        exploitabilities.extend(file.map(|file| (training, file.by_reference(&definition, &reference))));
     }
     main_first(&mut exploitabilities);
     let next = NextSteps::of(run, &standings)?;
     let measured = exploitabilities.first().and_then(|(training, file)| exploitability_verdict(*training, file));
-    let level = measured.or_else(|| next.as_ref().map(NextSteps::unmeasured));
+    let known = if measured.is_none() { known_verdict(run, &reference)? } else { None };
+    let level = measured.or(known).or_else(|| next.as_ref().map(NextSteps::unmeasured));
     folder.begin_report()?;
     quality::write(order, folder)?;
     let shown: Vec<&str> = order

@@ -11,6 +11,7 @@ use super::standings::Standings;
 use super::typed;
 use crate::error::StudyError;
 use crate::file::training::DEFAULT_WATCH_FLOPS;
+use crate::references::{self, SHIPPED};
 use crate::stages::exploitability::response_seconds;
 use crate::study_run::StudyRun;
 
@@ -38,8 +39,15 @@ impl NextSteps {
             })
         };
         let Some(player) = (0..order.players.len()).find(is_leader) else { return Ok(None) };
-        let seconds = response_seconds(&run.study.definition()?) * DEFAULT_WATCH_FLOPS as f64;
-        Self::with(run.folder, &order.players[player].file, seconds)
+        let game = run.study.definition()?;
+        let seconds = response_seconds(&game) * DEFAULT_WATCH_FLOPS as f64;
+        let next = Self::with(run.folder, &order.players[player].file, seconds)?;
+        // A level instead of what a few flops say, where the program knows one.
+        let is_known = references::shipped()?.require_game(SHIPPED, &game).is_ok();
+        Ok(next.map(|next| match is_known {
+            true => Self { exploit: format!("{} --beside-exact {SHIPPED}", next.exploit), ..next },
+            false => next,
+        }))
     }
 
     /// Those with a strategy of a run, if it is there.

@@ -1,16 +1,20 @@
 //! Bucket files and strategies of one's own in a study: as good as made ones, and refused where they do not fit.
 
 use matches::statistics::crossed::Drawn;
+use serde_json::json;
+use solver::measure::exploitability::FlopReference;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use study::file::study::Study;
 use study::plan::needs::{PlannedStatus, stage_needs};
 use study::plan::plan;
+use study::report::exploitability::known_verdict;
 use study::results::exploitability::ExploitabilityFile;
 use study::run::{RunSummary, run, write_report};
 use study::study_run::StudyRun;
 use tables::error::{Failure, Kind};
+use tables::file::array::ArrayFile;
 use tables::run::folder::RunFolder;
 use tables::together::progress::Silent;
 use tempfile::TempDir;
@@ -25,15 +29,18 @@ fn street(name: &str, buckets: u32) -> String {
     format!("[{name}]\n{STREET}{buckets}\n")
 }
 
+fn made_study() -> Study {
+    let streets = ["flop", "turn", "river"].map(|name| street(name, 6)).concat();
+    let text = format!("deck = 20\nname = \"made\"\n[repeats]\ntrainings = 3\n{streets}{TRAINING}");
+    Study::parse(&text, Path::new("made.toml")).unwrap()
+}
+
 /// What the studies here are given as files: `flop.buckets` to `river.buckets`, and three strategies on them.
 fn made() -> &'static Path {
     static MADE: OnceLock<TempDir> = OnceLock::new();
     let root = MADE.get_or_init(|| {
         let root = tempfile::tempdir().unwrap();
-        let streets = ["flop", "turn", "river"].map(|name| street(name, 6)).concat();
-        let text = format!("deck = 20\nname = \"made\"\n[repeats]\ntrainings = 3\n{streets}{TRAINING}");
-        let folder = RunFolder::new(root.path().join("made"));
-        run(&Study::parse(&text, Path::new("made.toml")).unwrap(), &folder, &Silent).unwrap();
+        run(&made_study(), &RunFolder::new(root.path().join("made")), &Silent).unwrap();
         root
     });
     root.path()
@@ -314,4 +321,22 @@ fn buckets_that_remember_the_flop_are_trained_and_played_on_boards_made_or_as_fi
     );
     let outcome = own.run(&format!("[repeats]\ntrainings = 2\n{}{TRAINING}{LEAGUE}", own_streets()));
     assert_eq!(outcome.league.unwrap().players, ["base-t1", "base-t2"]);
+}
+
+#[test]
+fn a_strategy_that_is_known_on_all_flops_has_its_level_in_the_report_without_being_measured() {
+    let (study, folder) = (made_study(), RunFolder::new(made().join("made")));
+    let run = StudyRun { study: &study, folder: &folder };
+    let reference = |fingerprint: String| FlopReference {
+        policy: "known".to_owned(),
+        identity: json!({ "fingerprint": fingerprint }),
+        game: json!({}),
+        mbb_per_game: 245.34,
+        flops: Vec::new(),
+    };
+    let second = ArrayFile::open(&folder.strategy("base-t2").unwrap()).unwrap().fingerprint();
+    let verdict = known_verdict(&run, &reference(second.to_string())).unwrap().unwrap();
+    assert_eq!(verdict.number, "245.3");
+    check_contains(&(verdict.claim + &verdict.meaning), &["How far base-t2 is from equilibrium is known", "exactly"]);
+    assert!(known_verdict(&run, &reference("another".to_owned())).unwrap().is_none());
 }

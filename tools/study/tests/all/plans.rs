@@ -93,7 +93,7 @@ fn exploitability_of(study: &Study) -> ExploitabilityFile {
         without_flops: Vec::new(),
     };
     let players = players(study).into_iter().map(player).collect();
-    ExploitabilityFile { flops: 2, seed: 1, players, settings: Vec::new(), differences: Vec::new() }
+    ExploitabilityFile { flops: 2, seed: 1, players, settings: Vec::new(), differences: Vec::new(), reference: None }
 }
 
 #[test]

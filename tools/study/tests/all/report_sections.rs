@@ -12,7 +12,7 @@ use study::report::published::published_section;
 use study::report::settings::settings_section;
 use study::report::standings::{Observed, Pair, Standings, mean_curve};
 use study::results::exploitability::{
-    ExploitabilityDifference, ExploitabilityFile, PlayerExploitability, SettingExploitability,
+    ExploitabilityDifference, ExploitabilityFile, KnownLevel, PlayerExploitability, SettingExploitability,
 };
 use study::results::league::{BuiltInMatch, LeagueFile};
 use study::study_run::StudyRun;
@@ -330,6 +330,7 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
             p_corrected: None,
             significant: false,
         }],
+        reference: None,
     };
     let files = [(None, file)];
     let (x, series) = study::report::exploitability::curve(&files);
@@ -345,6 +346,14 @@ fn exploitability_is_drawn_by_setting_with_bars_for_single_strategies() {
     assert_eq!(claim, "C12 is exploited least of these strategies, on these flops.");
     assert_eq!(plain(&number), "200.0 ± 20.7");
     check_contains(&meaning, &["wins from C12, estimated from 24 flops", "few flops give too low a number"]);
+    let known = KnownLevel { policy: "C8".to_owned(), mbb_per_game: 245.31, drawn_mbb_per_game: 259.2 };
+    let by_reference = ExploitabilityFile { reference: Some(known), ..files[0].1.clone() };
+    let meaning = exploitability_verdict(None, &by_reference).unwrap().meaning;
+    check_contains(
+        &meaning,
+        &["C8, known over all flops (245.3 mbb/g there, 259.2 on those drawn), makes a level of it"],
+    );
+    assert!(!meaning.contains("few flops"), "{meaning}");
     let mut unsure = files[0].1.clone();
     unsure.differences[0].flops95 = Some(60.0);
     let claim = exploitability_verdict(None, &unsure).unwrap().claim;

@@ -148,6 +148,11 @@ impl Page {
         self.with_table(&table.to_html(), caption)
     }
 
+    /// A table that folds its rows on a phone.
+    pub fn folding_table(self, table: &DataTable, caption: &str) -> Self {
+        self.with_table(&table.to_folding_html(), caption)
+    }
+
     /// A table of few columns that shares its row with a neighbour where the window is wide enough.
     pub fn table_beside(self, table: &DataTable, caption: &str) -> Self {
         self.with_block(&figure_of(&table.to_html(), caption))

@@ -23,9 +23,17 @@ impl DataTable {
     }
 
     pub fn to_html(&self) -> String {
+        self.html(false)
+    }
+
+    /// The same for a page that is read on a phone: there, each row of a wide table takes several lines.
+    pub fn to_folding_html(&self) -> String {
+        self.html(self.columns.len() > MOST_ON_A_PHONE)
+    }
+
+    fn html(&self, folds: bool) -> String {
         let class = |column: usize| if column >= self.numbers_from { r#" class="number""# } else { "" };
         // Where its rows take several lines each, only its roles make it a table to a screen reader.
-        let folds = self.columns.len() > MOST_ON_A_PHONE;
         let role = |name: &str| if folds { format!(r#" role="{name}""#) } else { String::new() };
         let (row_role, group) = (role("row"), role("rowgroup"));
         let fold = match (folds, self.numbers_from) {

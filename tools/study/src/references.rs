@@ -16,5 +16,5 @@ pub fn named(path: &Path) -> Result<FlopReference, SolverError> {
 /// The quickstart's strategy for eight opponent clusters, in limit hold'em: `equipoise exploit runs/quickstart/C8
 /// --flops all --reference FILE` wrote it.
 pub fn shipped() -> Result<FlopReference, SolverError> {
-    FlopReference::parse(include_str!("../studies/quickstart-C8.json"), "the shipped reference")
+    FlopReference::parse(include_str!("../references/quickstart-C8.json"), "the shipped reference")
 }

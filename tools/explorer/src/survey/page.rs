@@ -49,7 +49,7 @@ pub fn page(survey: &Survey<'_>, flops: &[SurveyedFlop], about: &About<'_>) -> S
              Equity is its share of the pot without further betting, pot share with it, as the strategy plays both \
              seats: what is missing from 100 % is the {other}'s. EV is in big blinds won in the whole game, {boards}."
         ))
-        .table(
+        .folding_table(
             &shown.by_texture(),
             "Connected: a straight is possible; semi-connected: two ranks are neighbours or \
                 one apart.",

@@ -32,7 +32,7 @@ fn page(text: &str) -> Page {
 fn a_table_too_wide_for_a_phone_folds_there_and_stays_a_table() {
     let table = |columns: usize, numbers_from| {
         let names: Vec<String> = (0..columns).map(|column| format!("c{column}")).collect();
-        DataTable { columns: names.clone(), numbers_from, rows: vec![names] }.to_html()
+        DataTable { columns: names.clone(), numbers_from, rows: vec![names] }.to_folding_html()
     };
     assert!(table(5, 1).starts_with("<table class=\"data\"><thead><tr>") && !table(5, 1).contains("role"));
     let wide = table(6, 1);

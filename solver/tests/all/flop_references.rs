@@ -45,7 +45,7 @@ fn the_flops_of_a_reference_add_up_to_what_a_best_response_wins() {
 
 #[test]
 fn on_all_flops_the_level_is_the_exact_one() {
-    let (measured, found) = exact(made(2));
+    let (_, found) = exact(made(2));
     let paired = reference(made(9)).exact_level(found.mbb(found.responses.middle()));
     assert_close(paired.level(), found.mbb(found.responses.middle()), 1e-9, "level");
     assert_eq!((paired.standard_error, paired.reference), (0.0, reference(made(9)).mbb_per_game));
@@ -82,7 +82,6 @@ fn levels_by_a_reference_hold_the_exact_value_and_are_nearer_than_without() {
 
 #[test]
 fn what_is_no_reference_of_this_game_is_refused() {
-    let (measured, _) = exact(made(2));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("reference.json");
     let good = reference(made(9));

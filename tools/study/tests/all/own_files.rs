@@ -337,6 +337,9 @@ fn a_strategy_that_is_known_on_all_flops_has_its_level_in_the_report_without_bei
     let second = ArrayFile::open(&folder.strategy("base-t2").unwrap()).unwrap().fingerprint();
     let verdict = known_verdict(&run, &reference(second.to_string())).unwrap().unwrap();
     assert_eq!(verdict.number, "245.3");
-    check_contains(&(verdict.claim + &verdict.meaning), &["How far base-t2 is from equilibrium is known", "exactly"]);
+    check_contains(
+        &(verdict.claim + &verdict.meaning),
+        &["How far base-t2 is from equilibrium is known; others were not measured", "exactly"],
+    );
     assert!(known_verdict(&run, &reference("another".to_owned())).unwrap().is_none());
 }

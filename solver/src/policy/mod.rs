@@ -18,5 +18,5 @@ pub use fixed::FixedPolicy;
 pub use function_policy::FunctionPolicy;
 pub use hand_keys::{HandKeys, InformationSet};
 pub use hand_policy::HandPolicy;
-pub use resolved::ResolvedPolicy;
+pub use resolved::{Blueprint, Effort, ResolvedPlay, ResolvedPolicy};
 pub use stored::StoredPolicy;

@@ -5,14 +5,16 @@ use crate::naive::{BruteForce, ResolvedTwin};
 use crate::support::{Made, assert_unfit, games_that_cannot_be_walked, limit_game, on_threads, reduced_games};
 use evaluator::card::Card;
 use evaluator::card_set::CardSet;
+use evaluator::holding::Holding;
 use evaluator::showdown::ShowdownOrder;
 use solver::boards::card_rules::{all_boards, below, generator_of};
 use solver::boards::{CardRules, DealtBoard};
-use solver::game::{BettingTree, GameDefinition, NodeId, Place, TreeLayout};
+use solver::game::{BettingTree, GameDefinition, Next, NodeId, Place, TreeLayout};
 use solver::measure::exploitability::{Exploitability, Flops, Measurement, RealGame};
-use solver::policy::ResolvedPolicy;
+use solver::policy::{Effort, ResolvedPlay, ResolvedPolicy};
 use solver::walk::{ChunkId, HistoryLanes, Player, Row};
 use std::collections::HashMap;
+use std::time::Duration;
 use tables::together::progress::Silent;
 
 /// A drawn board of a game with its river's histories.
@@ -249,6 +251,63 @@ fn what_is_played_depends_on_blueprint_board_and_betting_alone() {
         on_threads(threads, || exploitability(&whole, ResolvedPolicy::new(&whole, made.player(), 9).unwrap().player()))
     });
     assert_eq!(one, three);
+}
+
+#[test]
+fn at_a_table_a_decision_is_played_as_the_walk_plays_it() {
+    let game = limit_game(4, 4, 2, "2 1 2", "0 3 1");
+    let made = Made::symmetric(&game, &[5], 1);
+    let walked = ResolvedPolicy::new(&game, made.player(), 9).unwrap();
+    let at_table = ResolvedPlay::new(&game, made.player(), Effort::Iterations(9)).unwrap();
+    let mut differ_from_blueprint = 0;
+    for number in 1..3 {
+        let river = River::drawn(&game, number);
+        for (first, at, lane) in river.histories().into_iter().step_by(5) {
+            for player in 0..2 {
+                let [played, before] = [walked.player(), made.player()].map(|policy| river.played(policy, at, player));
+                let mut below = vec![first];
+                while let Some(decision) = below.pop() {
+                    let node = &river.tree[decision];
+                    below.extend(node.children.iter().filter_map(|child| match child {
+                        Next::Decision(id) => Some(*id),
+                        Next::End(_) => None,
+                    }));
+                    if node.player != player {
+                        continue;
+                    }
+                    for (place, &id) in river.order.ids().iter().enumerate().step_by(4) {
+                        let holding = Holding::from_number(id.into()).unwrap();
+                        let found = at_table.probabilities(river.layout.place(decision), &river.board, holding);
+                        let expected = river.at(&played, at, lane, decision, place);
+                        assert_eq!(found, Some(expected.clone()), "{holding} at {decision:?}");
+                        differ_from_blueprint += usize::from(expected != river.at(&before, at, lane, decision, place));
+                    }
+                }
+            }
+        }
+    }
+    assert!(differ_from_blueprint > 100, "{differ_from_blueprint}");
+}
+
+#[test]
+fn what_was_solved_in_a_given_time_is_played_to_the_end_of_the_hand() {
+    let game = limit_game(4, 4, 2, "2 1 2", "0 3 1");
+    let made = Made::symmetric(&game, &[5], 1);
+    let play = ResolvedPlay::new(&game, made.player(), Effort::Time(Duration::from_millis(20))).unwrap();
+    let river = River::drawn(&game, 1);
+    let holding = Holding::from_number(river.order.ids()[0].into()).unwrap();
+    let histories = river.histories();
+    let place = river.layout.place(histories[histories.len() / 2].0);
+    let first = play.probabilities(place, &river.board, holding).unwrap();
+    assert!((first.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{first:?}");
+    // A second solution would have more or fewer iterations, or none at all.
+    for _ in 0..3 {
+        assert_eq!(play.probabilities(place, &river.board, holding), Some(first.clone()));
+    }
+    let on_board = Holding::new(river.board[0], river.board[1]).unwrap();
+    assert_eq!(play.probabilities(place, &river.board, on_board), None);
+    assert_eq!(play.probabilities(place, &river.board[1..], holding), None);
+    assert_eq!(play.probabilities(Place { round: 0, ..place }, &river.board, holding), None);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use evaluator::round::Round;
 use solver::boards::{HandBuckets, OneBucket};
 use solver::game::{BettingTree, GameDefinition, Place, Template, TreeLayout};
 use solver::policy::fixed::FixedStrategies;
-use solver::policy::{FixedPolicy, StoredPolicy};
+use solver::policy::{Blueprint, FixedPolicy, StoredPolicy};
 use solver::walk::{HistoryLanes, Player, Real, Strategies};
 use std::sync::Arc;
 use tables::buckets::table::BucketTable;
@@ -258,6 +258,12 @@ impl Agent {
             Kind::Fixed { weights, .. } => *weights.at(place).first_chunk().expect("no more than the most actions"),
             Kind::Stored { policy, .. } => policy.parts(place, bucket as usize),
         }
+    }
+}
+
+impl Blueprint for Agent {
+    fn player(&self) -> Player<'_, f64> {
+        Self::player(self)
     }
 }
 

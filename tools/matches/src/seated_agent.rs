@@ -1,6 +1,6 @@
 //! An agent with its own betting tree, at a table where hands are played by the rules alone.
 
-use solver::game::{GameDefinition, NodeId, PlayedAction, PlayedBetting, PlayedDecision};
+use solver::game::{GameDefinition, NodeId, Place, PlayedAction, PlayedBetting, PlayedDecision};
 use std::borrow::Borrow;
 use tables::strategy::block::MAX_ACTIONS;
 
@@ -53,6 +53,11 @@ impl<A: Borrow<Agent>> SeatedAgent<A> {
         self.agent.borrow()
     }
 
+    /// The agent as it is held.
+    pub fn held(&self) -> &A {
+        &self.agent
+    }
+
     /// The game that it knows.
     pub fn game(&self) -> &GameDefinition {
         self.own.game()
@@ -77,6 +82,19 @@ impl<A: Borrow<Agent>> SeatedAgent<A> {
 
     /// What it does at a decision of the table; `bucket` is asked for where it looks at cards.
     pub fn view(&self, here: OwnPlace, table: &PlayedDecision, bucket: impl FnOnce() -> u32) -> OwnView {
+        self.view_weighed(here, table, |place| {
+            let bucket = self.agent().looks_at_cards().then(bucket);
+            (bucket, self.agent().weights(place, bucket.unwrap_or(0)))
+        })
+    }
+
+    /// The same where the hand's bucket and how often each action of a place is taken come from elsewhere.
+    pub fn view_weighed(
+        &self,
+        here: OwnPlace,
+        table: &PlayedDecision,
+        weigh: impl FnOnce(Place) -> (Option<u32>, [u16; MAX_ACTIONS]),
+    ) -> OwnView {
         let mut view = OwnView { bucket: None, actions: Vec::new(), weights: Vec::new() };
         let decision = match here {
             OwnPlace::At(id) => Some(id),
@@ -92,10 +110,8 @@ impl<A: Borrow<Agent>> SeatedAgent<A> {
             view.weights.push(1);
             return view;
         };
-        if self.agent().looks_at_cards() {
-            view.bucket = Some(bucket());
-        }
-        let weights = self.agent().weights::<MAX_ACTIONS>(self.own.place(id), view.bucket.unwrap_or(0));
+        let (bucket, weights) = weigh(self.own.place(id));
+        view.bucket = bucket;
         for (action, weight) in self.own.said(id, table).into_iter().zip(weights) {
             match view.actions.iter().position(|&known| known == action) {
                 Some(known) => view.weights[known] += weight,

@@ -1,7 +1,7 @@
 //! What re-solving needs of a game's last round, made once.
 
-use crate::walk::last_round::{EndStakes, FreeTable, LastRound};
-use crate::walk::{LANES, Player, PreparedGame, Row};
+use crate::walk::last_round::{EndStakes, LastRound};
+use crate::walk::{LANES, PreparedGame, Row};
 
 /// A game's last round, made ready for solving it again.
 pub(super) struct RiverGame {
@@ -34,15 +34,5 @@ impl RiverGame {
         };
         let pots = (0..last.chunks()).map(pot).collect();
         Some(Self { stakes, ones: last.ones(), pots, last })
-    }
-
-    /// The probabilities of a player in a position as the kernels read them.
-    pub fn table_of<'a>(
-        &self,
-        game: &PreparedGame<f64>,
-        position: usize,
-        player: Player<'a, f64>,
-    ) -> FreeTable<'a, f32> {
-        FreeTable::new(&game.lanes, &self.last, position, player)
     }
 }

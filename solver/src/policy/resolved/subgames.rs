@@ -1,6 +1,7 @@
 //! Sixteen subgames at once: one chunk of the last round on one board, solved for one of the players.
 
 use super::cohort_play::{Average, Discount, PlanMix};
+use super::effort::Effort;
 use super::river_game::RiverGame;
 use super::safety::{Arrivals, Multipliers, SafetyCheck};
 use crate::boards::DealtBoard;
@@ -11,8 +12,8 @@ use crate::train::{Cells, UpdateRule};
 use crate::walk::all_boards::ByHolding;
 use crate::walk::down::Opposition;
 use crate::walk::last_round::{
-    Against, EndProducts, EndStakes, EndsOfBuckets, EndsOfShape, FreeProbabilities, FreeTable, OwnPlay, ProductsMemory,
-    Respond, SweepMemory,
+    Against, EndProducts, EndStakes, EndsOfBuckets, EndsOfShape, FreeProbabilities, OwnPlay, ProductsMemory, Respond,
+    SweepMemory,
 };
 use crate::walk::prepared_game::rounded;
 use crate::walk::{LANES, PreparedGame, Row, Shape};
@@ -65,15 +66,14 @@ pub(super) struct Subgames<'a> {
     pub board: &'a DealtBoard,
     /// How the blueprint's players come here, by holding number.
     pub reach: [&'a ByHolding; 2],
-    /// How the blueprint plays in the resolver's position, and what that is on this board, `[cohort][slot]`.
-    pub table: &'a FreeTable<'a, f32>,
+    /// How the blueprint plays in the resolver's position on this board, `[cohort][slot]`.
     pub blueprint: &'a [Row<f64>],
 }
 
 impl Subgames<'_> {
-    /// Solves them by so many iterations; returns how much of the solution is in the resolver's
+    /// Solves them; returns how much of the solution is in the resolver's
     /// [strategies](SubgameMemory::strategies), lane by lane. Where that is nothing, the blueprint stays.
-    pub fn solve(&self, iterations: u64, memory: &mut SubgameMemory) -> Row<f32> {
+    pub fn solve(&self, effort: Effort, memory: &mut SubgameMemory) -> Row<f32> {
         let &Self { game, resolver, board, .. } = self;
         let opponent = 1 - resolver;
         memory.strategies.clear();
@@ -83,8 +83,9 @@ impl Subgames<'_> {
         }
         self.begin(memory);
         let met = game.processor.run(Opposition { order: &board.order, reach: &memory.reach[resolver] });
-        for iteration in 1..=iterations {
-            let step = UpdateRule::DCFR.step(iteration, iterations);
+        for iteration in effort.iterations() {
+            // These discounts do not depend on how many iterations are planned.
+            let step = UpdateRule::DCFR.step(iteration, iteration);
             self.value(opponent, memory);
             self.learn(opponent, Step { average_weight: 0.0, ..step }, memory);
             self.move_multipliers(&met, memory);
@@ -118,7 +119,7 @@ impl Subgames<'_> {
 
     /// Finds what the opponent's holdings win from the blueprint; nothing has been learnt.
     fn begin(&self, memory: &mut SubgameMemory) {
-        let &Self { game, river, chunk, resolver, board, table, .. } = self;
+        let &Self { game, river, chunk, resolver, board, .. } = self;
         let (cells, cohorts, places) = (self.blueprint.len(), board.last_row().distinct.len(), board.order.len());
         memory.blueprint.clear();
         memory.blueprint.extend(self.blueprint.iter().map(|&row| rounded::<f64, f32>(row)));
@@ -137,9 +138,7 @@ impl Subgames<'_> {
         memory.end_sums.resize(self.shape().ends * cohorts, Row::default());
         (0..2).for_each(|player| self.match_regrets(player, memory));
         memory.sums[resolver].add_reach(game.processor, board, &memory.reach[resolver]);
-        let stakes = &river.stakes[1 - resolver][chunk];
-        let buckets = &board.last_row().distinct;
-        game.processor.run(table.products(&river.last, chunk, (buckets, &[]), stakes, &mut memory.by_blueprint));
+        self.multiply(resolver, &river.stakes[1 - resolver][chunk], &memory.blueprint, &mut memory.by_blueprint);
         let SubgameMemory { by_blueprint, before, reach, sums, scratch, .. } = memory;
         self.respond(&by_blueprint.products, reach, sums, scratch, before);
     }

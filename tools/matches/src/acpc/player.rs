@@ -3,16 +3,19 @@
 //! The dice depend on the seed, the hand's number and how much was bet in it: a player that rejoins an interrupted
 //! match answers as before. What the other player bets is [read](crate::translation) as a size that the agent knows.
 
+use evaluator::card::Card;
 use evaluator::card_set::CardSet;
 use evaluator::hand_index::BoardFirst;
 use evaluator::holding::Holding;
 use evaluator::round::Round;
 use solver::game::{GameDefinition, PlayedAction, PlayedBetting};
+use solver::policy::{Effort, ResolvedPlay};
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use tables::strategy::block::quantise;
 use tables::together::progress::Progress;
 
 use super::VERSION_LINE;
@@ -22,6 +25,7 @@ use super::match_state::{AcpcGame, MatchState, winnings};
 use crate::agent::Agent;
 use crate::agent_loader::built_in;
 use crate::dealt_game::{choose, dice_of_answer, dice_of_reading, unit_interval};
+use crate::error::MatchError;
 use crate::seated_agent::{OwnView, SeatedAgent};
 use crate::statistics::score::ChipTally;
 use crate::translation::OwnPlace;
@@ -32,6 +36,8 @@ const REACH: Duration = Duration::from_secs(10);
 pub struct AcpcPlayer {
     game: AcpcGame,
     seated: SeatedAgent<Arc<Agent>>,
+    /// What plays the river in the agent's place.
+    rivers: Option<ResolvedPlay<Arc<Agent>>>,
     seed: u64,
 }
 
@@ -72,7 +78,22 @@ impl AcpcPlayer {
             ));
         }
         let seated = SeatedAgent::new(agent, &game)?;
-        Ok(Self { game: AcpcGame::new(game), seated, seed })
+        Ok(Self { game: AcpcGame::new(game), seated, rivers: None, seed })
+    }
+
+    /// The same player, that solves each river again with exact cards as it is reached: what it does there is no longer
+    /// the agent's. Amounts are read as sizes of its tree there, too.
+    ///
+    /// # Errors
+    /// [`solver::error::SolverError::Unfit`] for a game without a river.
+    pub fn with_rivers_solved_again(self, effort: Effort) -> Result<Self, AcpcError> {
+        let rivers = ResolvedPlay::new(self.own_game(), self.seated.held().clone(), effort);
+        Ok(Self { rivers: Some(rivers.map_err(MatchError::from)?), ..self })
+    }
+
+    /// Whether it plays the river otherwise than the agent would.
+    pub fn solves_rivers_again(&self) -> bool {
+        self.rivers.is_some()
     }
 
     pub fn agent(&self) -> &Agent {
@@ -97,7 +118,19 @@ impl AcpcPlayer {
         let decision = betting.decision().filter(|decision| decision.player == state.position)?;
         let here = self.place(state.position, state.hand, &betting);
         let bucket = if self.agent().looks_at_cards() { self.bucket(state, decision.round)? } else { 0 };
-        Some(self.seated.view(here, &decision, || bucket))
+        let Some(rivers) = self.rivers.as_ref().filter(|rivers| rivers.solves(decision.round)) else {
+            return Some(self.seated.view(here, &decision, || bucket));
+        };
+        let board: Vec<Card> = state.cards.board.iter().flatten().copied().collect();
+        let hole = hole(state)?;
+        Some(self.seated.view_weighed(here, &decision, |place| {
+            let solved = rivers.probabilities(place, &board, hole);
+            let weights = solved.map_or_else(
+                || self.agent().weights(place, bucket),
+                |solved| quantise(&solved.into_iter().map(|it| it as f32).collect::<Vec<_>>(), u16::MAX),
+            );
+            (self.agent().looks_at_cards().then_some(bucket), weights)
+        }))
     }
 
     /// Where a position's agent thinks that a hand has come to in its own tree.
@@ -107,11 +140,11 @@ impl AcpcPlayer {
     }
 
     fn bucket(&self, state: &MatchState, round: usize) -> Option<u32> {
-        let [first, second] = state.cards.hole[state.position][..] else { return None };
+        let hole = hole(state)?;
         let round = *Round::ALL.get(round)?;
         let board: CardSet = state.cards.board.iter().flatten().copied().collect();
         let index = BoardFirst::of(self.agent().deck().unwrap_or_default(), round);
-        Some(self.agent().bucket(round, index.index(Holding::new(first, second)?, board)))
+        Some(self.agent().bucket(round, index.index(hole, board)))
     }
 
     /// Plays a match at a dealer's port until the dealer closes the connection.
@@ -181,6 +214,12 @@ impl AcpcPlayer {
         let chips = winnings(&betting, &state.cards)?.0;
         Some(if state.position == 0 { chips } else { -chips })
     }
+}
+
+/// The hole cards of the viewer.
+fn hole(state: &MatchState) -> Option<Holding> {
+    let [first, second] = state.cards.hole[state.position][..] else { return None };
+    Holding::new(first, second)
 }
 
 fn reach(host: &str, port: u16) -> io::Result<TcpStream> {

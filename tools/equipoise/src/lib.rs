@@ -28,6 +28,7 @@ mod log_choice;
 mod lost_pages;
 mod plain_table;
 mod recipe_words;
+mod resolve_choice;
 mod selftest;
 mod session;
 mod shown_progress;

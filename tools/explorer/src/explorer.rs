@@ -7,6 +7,7 @@ use matches::agent::{Agent, common_game};
 use matches::agent_loader::{AgentLoader, built_in};
 use matches::strategy_file::StrategyFile;
 use solver::game::{BettingTree, GameDefinition, TreeLayout};
+use solver::policy::Effort;
 use solver::units::{Chips, mbb_per_game};
 use solver::walk::PreparedGame;
 use std::path::{Path, PathBuf};
@@ -52,6 +53,12 @@ impl Explorer {
         }
         let (tables, long_work) = (Tables::new(play), LongWork::new(MOST_LONG_WORK));
         Ok(Self { game: Game::new(definition, deck), strategies, tables, long_work, exact })
+    }
+
+    /// The same, where strategies that are played against solve each river again; what is explored stays as it is.
+    #[must_use]
+    pub fn playing_rivers_solved_again(self, effort: Effort) -> Self {
+        Self { tables: self.tables.with_rivers_solved_again(effort), ..self }
     }
 
     /// The deck of all that it shows.

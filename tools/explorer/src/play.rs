@@ -10,6 +10,7 @@ use matches::live::{KeptHands, LiveHand, LiveTable, RunningResult};
 use matches::luck::judge::{Judge, KnownPlayer};
 use serde_json::json;
 use solver::game::PlayedAction;
+use solver::policy::Effort;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
@@ -70,7 +71,7 @@ pub struct FinishedHand {
 
 /// What is known of luck.
 enum Luck {
-    /// That of the cards alone: without a limit no strategy's values are known.
+    /// That of the cards alone.
     OfCards,
     /// The strategy's values are still to come, and with them all corrections.
     Awaited,
@@ -92,14 +93,13 @@ pub struct Sitting {
 
 impl Sitting {
     /// Sits down: hands follow those that the files hold already.
-    pub fn begin(agent: Arc<Agent>, person: &str, seed: u64, paths: [PathBuf; 2]) -> Result<Self, MatchError> {
-        let table = LiveTable::new(agent.clone(), person, seed)?;
+    pub fn begin(table: LiveTable, paths: [PathBuf; 2]) -> Result<Self, MatchError> {
         let [log, phh] = paths;
         // The format knows the full deck alone.
         let phh = Some(phh).filter(|_| PhhFile::check(&table.terms().game).is_ok());
         let (files, first) = MatchFiles::extend(Some(&log), phh.as_deref(), table.terms())?;
         let paths = [log].into_iter().chain(phh).collect();
-        let luck = if agent.plays_limit() { Luck::Awaited } else { Luck::OfCards };
+        let luck = if table.has_known_luck() { Luck::Awaited } else { Luck::OfCards };
         let hand = table.deal(existing(first)?);
         let result = RunningResult::new(table.own_game());
         let kept = KeptHands::new(files);
@@ -205,12 +205,18 @@ pub struct PlaySettings {
 /// The tables that were opened, by the number of their strategy.
 pub struct Tables {
     settings: PlaySettings,
+    /// How long strategies solve each river again, if they do.
+    rivers: Option<Effort>,
     open: Mutex<HashMap<usize, Sitting>>,
 }
 
 impl Tables {
     pub fn new(settings: PlaySettings) -> Self {
-        Self { settings, open: Mutex::default() }
+        Self { settings, rivers: None, open: Mutex::default() }
+    }
+
+    pub(crate) fn with_rivers_solved_again(self, effort: Effort) -> Self {
+        Self { rivers: Some(effort), ..self }
     }
 
     /// All tables that are open; one request at a time.
@@ -221,10 +227,14 @@ impl Tables {
     /// A new table, whose files are called as the strategy is shown: two runs may hold strategies of one name.
     pub fn sit_down(&self, agent: Arc<Agent>, name: &str) -> Result<Sitting, MatchError> {
         let PlaySettings { folder, person, seed } = &self.settings;
-        let file = |ending: &str| folder.join(format!("{}.{ending}", file_stem(name)));
-        let paths = ["log", "phhs"].map(file);
-        make_folder(folder)?;
         let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
-        Sitting::begin(agent, person, seed, paths)
+        let mut table = LiveTable::new(agent, person, seed)?;
+        let mut stem = file_stem(name);
+        if let Some(effort) = self.rivers {
+            table = table.with_rivers_solved_again(effort)?;
+            stem += "-resolved";
+        }
+        make_folder(folder)?;
+        Sitting::begin(table, ["log", "phhs"].map(|ending| folder.join(format!("{stem}.{ending}"))))
     }
 }

@@ -32,6 +32,7 @@
 use evaluator::card::Card;
 use evaluator::deck::Deck;
 use solver::game::{GameDefinition, PlayedAction, PlayedBetting, PlayedDecision};
+use solver::policy::Effort;
 use solver::units::Chips;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -85,6 +86,18 @@ impl LiveTable {
         Ok(Self { player, terms, deck, seed })
     }
 
+    /// The same table, at which the agent solves each river again with exact cards as it is reached; it is called
+    /// `NAME-resolved` there, for it is another player.
+    ///
+    /// # Errors
+    /// [`AcpcError::Agent`] for a game without a river.
+    pub fn with_rivers_solved_again(mut self, effort: Effort) -> Result<Self, AcpcError> {
+        self.player = self.player.with_rivers_solved_again(effort)?;
+        self.terms.names[1 - PERSON] += "-resolved";
+        self.terms.check()?;
+        Ok(self)
+    }
+
     /// What logs say at their head; seat 0 is the person's.
     pub fn terms(&self) -> &MatchTerms {
         &self.terms
@@ -92,6 +105,17 @@ impl LiveTable {
 
     pub fn agent(&self) -> &Agent {
         self.player.agent()
+    }
+
+    /// What the agent is called here.
+    pub fn opponent(&self) -> &str {
+        &self.terms.names[1 - PERSON]
+    }
+
+    /// Whether the agent's own values tell its luck from its skill: without a limit they are not known, and where it
+    /// solves rivers again it does not play what it knows.
+    pub fn has_known_luck(&self) -> bool {
+        self.agent().plays_limit() && !self.player.solves_rivers_again()
     }
 
     /// Deals the hand of a number. Seats change with every hand; where the agent is first to act, it has acted.
@@ -120,10 +144,10 @@ impl LiveTable {
     /// all-in.
     pub fn usual_raises(&self, hand: &LiveHand) -> Vec<PlayedAction> {
         let betting = self.betting(hand);
-        let view = self.player.view(&self.state(hand.person, hand, &betting));
+        let own = self.player.own_actions(&self.state(hand.person, hand, &betting));
         let all_in = betting.decision().map(|decision| decision.raise_to(Chips(i32::MAX)));
-        let own = view.into_iter().flat_map(|view| view.actions);
-        let mut raises: Vec<PlayedAction> = own.chain(all_in).filter(|action| action.is_raise()).collect();
+        let mut raises: Vec<PlayedAction> =
+            own.into_iter().flatten().chain(all_in).filter(|action| action.is_raise()).collect();
         raises.dedup();
         raises
     }

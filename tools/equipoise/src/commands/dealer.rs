@@ -20,6 +20,7 @@ use tables::text::written;
 use crate::bucket_places::BucketPlaces;
 use crate::game_choice::definition_for_table;
 use crate::plain_table::{facts, grouped};
+use crate::resolve_choice::TableResolveChoice;
 use crate::session::{Document, Session};
 use crate::terminal::{remark, show_line, with_error};
 
@@ -219,6 +220,8 @@ pub struct PlayerSettings {
     /// What each player of a no-limit game begins with, in big blinds, where the game does not say so
     #[arg(long, value_name = "BB", allow_negative_numbers = true, requires = "game")]
     stack: Option<f64>,
+    #[command(flatten)]
+    resolve: TableResolveChoice,
     /// Where the dealer is
     #[arg(value_name = "HOST")]
     host: String,
@@ -234,7 +237,10 @@ pub fn player(settings: &PlayerSettings, session: &Session) -> anyhow::Result<Do
         None => (StrategyFile::open(&settings.strategy)?.game().clone(), Vec::new()),
     };
     let mbb = mbb_per_game(1.0, game.big_blind());
-    let player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets.places, session.seed())?;
+    let mut player = AcpcPlayer::open(game, &settings.strategy, &settings.buckets.places, session.seed())?;
+    if let Some(effort) = settings.resolve.effort() {
+        player = player.with_rivers_solved_again(effort)?;
+    }
     let played = player.play(&settings.host, settings.port, &session.progress)?;
     let score = played.tally.score().scaled(mbb);
     let document = json!({
@@ -244,6 +250,7 @@ pub fn player(settings: &PlayerSettings, session: &Session) -> anyhow::Result<Do
         "chips": played.tally.sum(),
         "mbb_per_game": score.mean,
         "ci95": score.ci95(),
+        "resolved": settings.resolve.document(),
         "remarks": remarks,
     });
     let text = facts(&[

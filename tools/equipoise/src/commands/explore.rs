@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use tables::spot_file::is_spot;
 
 use crate::bucket_places::BucketPlaces;
+use crate::resolve_choice::TableResolveChoice;
 use crate::session::{Document, Session};
 use crate::terminal::{distinct_names, remark, show_line};
 
@@ -33,6 +34,8 @@ pub struct Settings {
     port: u16,
     #[command(flatten)]
     buckets: BucketPlaces,
+    #[command(flatten)]
+    resolve: TableResolveChoice,
 }
 
 /// Runs the command, until it is interrupted: that is its usual end, and no failure.
@@ -49,7 +52,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         false => OpenStrategies::new(titles, &settings.buckets.places)?,
     };
     let play = PlaySettings { folder: session.out_or("runs/play"), person: "you".to_owned(), seed: session.given_seed };
-    let explorer = Explorer::new(strategies, &spots, play)?;
+    let mut explorer = Explorer::new(strategies, &spots, play)?;
+    if let Some(effort) = settings.resolve.effort() {
+        explorer = explorer.playing_rivers_solved_again(effort);
+    }
     session.require_deck(explorer.deck())?;
     let address = format!("http://{}/", server.address());
     // The caller waits for the address; a document comes only at the end.

@@ -23,6 +23,7 @@ use crate::bucket_places::BucketPlaces;
 use crate::failure::wrong;
 use crate::game_choice::GameChoice;
 use crate::plain_table::{facts, grouped};
+use crate::resolve_choice::TableResolveChoice;
 use crate::session::{Document, Session};
 use crate::terminal;
 use crate::terminal::with_error;
@@ -55,6 +56,8 @@ pub struct Settings {
     buckets: BucketPlaces,
     #[command(flatten)]
     game: GameChoice,
+    #[command(flatten)]
+    resolve: TableResolveChoice,
 }
 
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
@@ -68,10 +71,12 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     {
         return Err(wrong("--phh: the same file as --log; give another one"));
     }
-    let table = LiveTable::new(agent.clone(), &settings.name, seed)?;
+    let mut table = LiveTable::new(agent.clone(), &settings.name, seed)?;
+    if let Some(effort) = settings.resolve.effort() {
+        table = table.with_rivers_solved_again(effort)?;
+    }
     let (files, first) = MatchFiles::extend(settings.log.as_deref(), settings.phh.as_deref(), table.terms())?;
-    // Without a limit nobody's luck but that of the cards is known.
-    let known = agent.plays_limit().then(|| KnownPlayer::of_boards(agent, BOARDS, &session.progress)).transpose()?;
+    let known = table.has_known_luck().then(|| KnownPlayer::of_boards(agent, BOARDS, &session.progress)).transpose()?;
     let judge = Judge::new(&table.terms().game, known.as_ref())?;
     let (kept, result) = (KeptHands::new(files), RunningResult::new(table.own_game()));
     let mut sitting = Sitting { settings, session, table: &table, judge, kept, result };
@@ -190,6 +195,7 @@ impl Sitting<'_> {
         let document = json!({
             "strategy": written(&self.settings.strategy),
             "seed": seed,
+            "resolved": self.settings.resolve.document(),
             "hands": raw.observations,
             "chips": self.result.chips(),
             "mbb_per_game": (raw.observations > 0).then_some(raw.mean),
@@ -201,7 +207,7 @@ impl Sitting<'_> {
             "unsaved": self.kept.unsaved(),
         });
         let text = facts(&[
-            ("against", self.table.agent().name().to_owned()),
+            ("against", self.table.opponent().to_owned()),
             ("hands", grouped(raw.observations)),
             ("result", result(&self.result)),
             ("seed", seed.to_string()),
@@ -251,7 +257,7 @@ fn event(table: &LiveTable, hand: &LiveHand, events: &[Event], place: usize) -> 
         }
         Event::Acted { position, action, paid, is_unasked, .. } => {
             let is_person = *position == hand.person;
-            let who = if is_person { "you" } else { table.agent().name() };
+            let who = if is_person { "you" } else { table.opponent() };
             let does = match (action, is_unasked) {
                 (PlayedAction::Fold, _) => "fold",
                 (PlayedAction::Call, true) => "check",
@@ -299,7 +305,7 @@ fn asked(view: &PlayerView, decision: &PlayedDecision, usual: &[PlayedAction]) -
 fn showing(table: &LiveTable, hand: &LiveHand) -> String {
     let view = table.view(hand);
     let shown = match view.is_showdown {
-        true => format!("{} shows {}; ", table.agent().name(), spaced(&view.state.cards.hole[1 - hand.person])),
+        true => format!("{} shows {}; ", table.opponent(), spaced(&view.state.cards.hole[1 - hand.person])),
         false => String::new(),
     };
     let end = match view.won.map_or(0, |chips| chips.0) {
@@ -315,7 +321,7 @@ fn decision(table: &LiveTable, reviewed: &ReviewedDecision) -> String {
         reviewed.view.probabilities().map(|(action, share)| format!("{action} {:.0} %", 100.0 * share)).collect();
     let bucket = reviewed.view.bucket.map_or(String::new(), |bucket| format!(" (bucket {bucket})"));
     let before = if reviewed.betting.is_empty() { "first" } else { &reviewed.betting };
-    format!("  {before}: you {}; {} {}{bucket}", reviewed.taken, table.agent().name(), shares.join(", "))
+    format!("  {before}: you {}; {} {}{bucket}", reviewed.taken, table.opponent(), shares.join(", "))
 }
 
 fn counted(hands: u64) -> String {

@@ -1,7 +1,7 @@
 //! `play` with scripted lines: what is said, kept and counted, and how it ends.
 
 use crate::program::{Outcome, Program, end, send};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Checks and calls whatever comes.
 fn calls() -> String {
@@ -60,6 +60,32 @@ fn with_json_one_document_has_the_result_and_the_game_goes_to_stderr() {
     let ann = judged["players"].as_array().unwrap().iter().find(|player| player["name"] == "Ann").unwrap();
     assert_eq!(document["mbb_per_game"], ann["mbb_per_game"]);
     assert!(document["corrected_mbb_per_game"].is_number(), "{document}");
+}
+
+#[test]
+fn rivers_are_solved_again_for_a_while_or_by_so_many_iterations() {
+    let program = Program::new();
+    let plain = ["play", "call-raise", "--deck", "20", "--seed", "1", "--hands", "2", "--json"];
+    let played = |more: &[&str]| -> Value {
+        let outcome = program.run_with_input(&[&plain[..], &["--resolve", "river"], more].concat(), &calls());
+        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        assert!(outcome.err.contains("call-raise-resolved"), "{}", outcome.err);
+        serde_json::from_str(&outcome.out).unwrap()
+    };
+    let by_iterations = played(&["--resolve-iterations", "3"]);
+    assert_eq!(by_iterations["resolved"], json!({ "round": "river", "iterations": 3 }));
+    assert_eq!(played(&["--resolve-iterations", "3"]), by_iterations);
+    assert_eq!(played(&["--seconds", "0.05"])["resolved"], json!({ "round": "river", "seconds": 0.05 }));
+    program.refuses_lines(&[
+        ("play call-raise --seconds 1", "--resolve"),
+        ("play call-raise --resolve river --seconds 0", "--seconds"),
+        ("play call-raise --resolve river --seconds nan", "--seconds"),
+        ("play call-raise --resolve river --seconds 1 --resolve-iterations 9", "--resolve-iterations"),
+        ("play call-raise --resolve turn", "--resolve"),
+        ("explore call-raise --seconds 1", "--resolve"),
+        ("player --strategy call-raise --seconds 1 127.0.0.1 1", "--resolve"),
+        ("player --strategy call-raise --game kuhn --resolve river 127.0.0.1 1", "re-solving"),
+    ]);
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn hand_view(sitting: &Sitting, hand: &LiveHand) -> Value {
     let flop = events.iter().position(|event| matches!(event, Event::Dealt(_))).unwrap_or(events.len());
     let event = |(place, event): (usize, &Event)| described(own, event, place < flop);
     json!({
-        "opponent": table.agent().name(),
+        "opponent": table.opponent(),
         "hand": hand.number,
         "betting": hand.betting,
         "seat": Game::seat(own),

@@ -9,7 +9,7 @@ use explorer::play::PlaySettings;
 use matches::agent::Agent;
 use serde_json::{Value, json};
 use solver::game::{BetSizes, GameDefinition, GameOptions};
-use solver::policy::FixedPolicy;
+use solver::policy::{Effort, FixedPolicy};
 use std::fs;
 
 fn table(site: &Site, what: &str, document: &Value) -> Value {
@@ -190,6 +190,18 @@ fn strategies_of_different_names_have_different_files() {
     }
     let files = fs::read_dir(site.folder.path().join("play")).unwrap().count();
     assert_eq!(files, 2 * (names.len() - 1));
+}
+
+#[test]
+fn whoever_solves_rivers_again_has_files_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = PlaySettings { folder: folder.path().join("play"), person: "you".to_owned(), seed: Some(7) };
+    let agents = OpenStrategies::of_agents(vec![erratic_agent("one", 5, 1)]);
+    let explorer = Explorer::new(agents, &[], play).unwrap().playing_rivers_solved_again(Effort::Iterations(3));
+    let site = Site::of_handler(folder, explorer);
+    let seen = table(&site, "sit", &json!({"strategy": 0}));
+    assert_eq!((&seen["opponent"], &seen["awaits_luck"]), (&json!("one-resolved"), &json!(false)));
+    assert!(seen["files"][0].as_str().unwrap().ends_with("one-resolved.log"), "{seen}");
 }
 
 /// A page on no-limit policies of 20 big blinds.

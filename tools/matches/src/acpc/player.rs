@@ -15,7 +15,7 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use tables::strategy::block::quantise;
+use tables::strategy::block::{MAX_ACTIONS, quantise};
 use tables::together::progress::Progress;
 
 use super::VERSION_LINE;
@@ -131,6 +131,14 @@ impl AcpcPlayer {
             );
             (self.agent().looks_at_cards().then_some(bucket), weights)
         }))
+    }
+
+    /// What a state's viewer may do in the agent's tree; `None` if it is not to act.
+    pub fn own_actions(&self, state: &MatchState) -> Option<Vec<PlayedAction>> {
+        let betting = PlayedBetting::read(self.game.definition(), &state.betting).ok()?;
+        let decision = betting.decision().filter(|decision| decision.player == state.position)?;
+        let here = self.place(state.position, state.hand, &betting);
+        Some(self.seated.view_weighed(here, &decision, |_| (None, [0; MAX_ACTIONS])).actions)
     }
 
     /// Where a position's agent thinks that a hand has come to in its own tree.

@@ -12,7 +12,7 @@ use matches::dealt_game::DealtHands;
 use matches::live::{Event, LiveHand, LiveTable, RunningResult};
 use proptest::prelude::*;
 use solver::game::{GameDefinition, PlayedAction};
-use solver::policy::FixedPolicy;
+use solver::policy::{Effort, FixedPolicy};
 use solver::units::Chips;
 use std::path::PathBuf;
 use std::process::Command;
@@ -146,6 +146,39 @@ fn a_person_is_reviewed_with_their_own_cards() {
             assert_eq!(decision.view.bucket, Some(own), "{}", decision.betting);
         }
     }
+}
+
+#[test]
+fn a_strategy_that_solves_its_rivers_again_plays_them_otherwise_and_has_another_name() {
+    let plain = table(2);
+    let resolved = table(2).with_rivers_solved_again(Effort::Iterations(5)).unwrap();
+    assert_eq!((plain.opponent(), resolved.opponent()), ("erratic", "erratic-resolved"));
+    assert_eq!(resolved.terms().names, ["me", "erratic-resolved"]);
+    assert!(plain.has_known_luck() && !resolved.has_known_luck());
+    let (mut earlier, mut otherwise) = (0, 0);
+    for number in 0..12 {
+        let of = |table: &LiveTable| table.reviewed(&played(table, number, || 1));
+        let [before, after] = [of(&plain), of(&resolved)];
+        for (before, after) in before.iter().zip(&after) {
+            // Once the river has been played otherwise, so have both hands.
+            if (before.decision.round, &before.betting) != (after.decision.round, &after.betting) {
+                break;
+            }
+            assert_eq!((before.view.bucket, &before.view.actions), (after.view.bucket, &after.view.actions));
+            if before.decision.round < 3 {
+                assert_eq!(before, after, "hand {number}");
+                earlier += 1;
+            } else {
+                otherwise += usize::from(before.view != after.view);
+            }
+        }
+    }
+    assert!(earlier > 20 && otherwise > 2, "{earlier} {otherwise}");
+    // The same hand again is the same, whatever was solved in between.
+    let again = || resolved.record(&played(&resolved, 4, || 1)).unwrap();
+    let first = again();
+    played(&resolved, 5, || 1);
+    assert_eq!(again(), first);
 }
 
 #[test]

@@ -13,28 +13,49 @@ use crate::sums::share_error;
 pub enum Verdict {
     Reproduced,
     NotReproduced,
+    /// It does not hold in the game that the paper describes; another reading gives the paper's numbers.
+    Explained,
     /// The paper's own standard error is larger than the effect: nothing follows either way.
     Noise,
     /// No one could reach what the paper states.
     Impossible,
+    /// The paper makes no such claim; it is ours, and it holds.
+    OursHolds,
+    OursFails,
 }
 
 named!(Verdict {
     Reproduced => "reproduced",
     NotReproduced => "not reproduced",
+    Explained => "explained",
     Noise => "noise",
     Impossible => "impossible",
+    OursHolds => "ours: holds",
+    OursFails => "ours: does not hold",
 });
 
 impl Verdict {
     pub fn holds(condition: bool) -> Self {
         if condition { Self::Reproduced } else { Self::NotReproduced }
     }
+
+    /// What is said of a claim that is ours: a paper that never made it is neither reproduced nor not.
+    pub(crate) fn of_ours(self) -> Self {
+        match self {
+            Self::Reproduced => Self::OursHolds,
+            Self::NotReproduced => Self::OursFails,
+            other => other,
+        }
+    }
+
+    pub fn is_of_ours(self) -> bool {
+        matches!(self, Self::OursHolds | Self::OursFails)
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Claim {
-    /// The identifier in the specification, such as `S4`.
+    /// Unique among its paper's claims, such as `S4`; among all, [`Reproduction::full_id`] is.
     pub id: String,
     pub statement: String,
     /// When it counts as reproduced, in words.
@@ -43,6 +64,8 @@ pub struct Claim {
     pub value: Option<f64>,
     pub limit: Option<f64>,
     pub verdict: Verdict,
+    /// What a reader of the verdict should know, in a sentence.
+    pub note: Option<String>,
 }
 
 /// One row of a table; all lists are as long as the table has columns, `None` where there is no number.
@@ -171,17 +194,37 @@ impl Reproduction {
             "seed": self.seed,
             "seconds": self.seconds,
             "settings": self.settings,
-            "tables": self.tables,
-            "claims": self.claims,
-            "claims_reproduced": self.claims_reproduced(),
+            "tables": self.with_full_ids(&self.tables),
+            "claims": self.with_full_ids(&self.claims),
+            "claims_reproduced": self.claims_with(Verdict::Reproduced),
+            "claims_of_ours": self.claims_of_ours(),
+            "claims_of_ours_holding": self.claims_with(Verdict::OursHolds),
             "claims_total": self.claims.len(),
             "results": self.results,
             "pictures": self.pictures.iter().map(chart_json).collect::<Vec<_>>(),
         })
     }
 
-    pub fn claims_reproduced(&self) -> usize {
-        self.claims.iter().filter(|claim| claim.verdict == Verdict::Reproduced).count()
+    /// An identifier that no other companion's table or claim has: two papers have a table 1, two a claim P1.
+    pub fn full_id(&self, id: &str) -> String {
+        format!("{} {id}", self.companion)
+    }
+
+    fn with_full_ids(&self, items: &[impl Serialize]) -> Value {
+        let with_full_id = |item| {
+            let mut item = json!(item);
+            item["full_id"] = json!(item["id"].as_str().map(|id| self.full_id(id)));
+            item
+        };
+        items.iter().map(with_full_id).collect()
+    }
+
+    pub fn claims_with(&self, verdict: Verdict) -> usize {
+        self.claims.iter().filter(|claim| claim.verdict == verdict).count()
+    }
+
+    pub fn claims_of_ours(&self) -> usize {
+        self.claims.iter().filter(|claim| claim.verdict.is_of_ours()).count()
     }
 }
 

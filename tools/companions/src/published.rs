@@ -13,6 +13,8 @@
 //! statement = "…"
 //! expected = "…"
 //! limit = 0.8                             # optional
+//! ours = true                             # optional: the paper does not make this claim
+//! note = "…"                              # optional: what a reader of the verdict should know
 //!
 //! [constants]                             # anything else, in any shape
 //! ```
@@ -58,6 +60,9 @@ struct PublishedClaim {
     statement: String,
     expected: String,
     limit: Option<f64>,
+    #[serde(default)]
+    ours: bool,
+    note: Option<String>,
 }
 
 impl Published {
@@ -88,9 +93,10 @@ impl Published {
 
     pub fn claim(&self, id: &str, value: Option<f64>, verdict: Verdict) -> Result<Claim> {
         let claim = self.claims.get(id).ok_or_else(|| self.missing(&format!("claim {id}")))?;
-        let PublishedClaim { statement, expected, limit } = claim.clone();
+        let PublishedClaim { statement, expected, limit, ours, note } = claim.clone();
         let value = value.filter(|value| value.is_finite());
-        Ok(Claim { id: id.to_owned(), statement, expected, value, limit, verdict })
+        let verdict = if ours { verdict.of_ours() } else { verdict };
+        Ok(Claim { id: id.to_owned(), statement, expected, value, limit, verdict, note })
     }
 
     pub(crate) fn claim_at_least(&self, id: &str, value: f64) -> Result<Claim> {

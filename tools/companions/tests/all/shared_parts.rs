@@ -22,6 +22,12 @@ rows = [{ name = "r", values = [1.5, nan] }]
 statement = "s"
 expected = "e"
 limit = 0.5
+[claims.X2]
+statement = "s"
+expected = "e"
+limit = 0.5
+ours = true
+note = "n"
 [constants]
 three = 3
 "#;
@@ -49,6 +55,7 @@ fn published_numbers_are_read_and_what_is_missing_is_named() {
     let claim = published.claim_at_most("X1", 0.6).unwrap();
     assert_eq!((claim.verdict, claim.value, claim.limit), (Verdict::NotReproduced, Some(0.6), Some(0.5)));
     assert_eq!(published.claim_at_most("X1", 0.5).unwrap().verdict, Verdict::Reproduced);
+    assert_eq!((claim.note, published.claim_at_most("X2", 0.5).unwrap().note.as_deref()), (None, Some("n")));
     assert_eq!(published.constant::<u32>("three").unwrap(), 3);
     for line in [
         published.table("9").unwrap_err().to_string(),
@@ -73,6 +80,8 @@ fn json_has_the_documented_keys() {
         claims: vec![
             published.claim_at_most("X1", 0.1).unwrap(),
             published.claim("X1", None, Verdict::Impossible).unwrap(),
+            published.claim_at_most("X2", 0.1).unwrap(),
+            published.claim_at_most("X2", 0.6).unwrap(),
         ],
         results: json!({}),
         pictures: Vec::new(),
@@ -81,8 +90,14 @@ fn json_has_the_documented_keys() {
     for key in ["companion", "paper", "seed", "seconds", "settings", "tables", "claims", "results"] {
         assert!(json.get(key).is_some(), "{key}");
     }
-    assert_eq!((&json["claims_reproduced"], &json["claims_total"]), (&json!(1), &json!(2)));
+    let counts = ["claims_reproduced", "claims_total", "claims_of_ours", "claims_of_ours_holding"];
+    assert_eq!(counts.map(|key| &json[key]), [&json!(1), &json!(4), &json!(2), &json!(1)]);
     assert_eq!(json["claims"][1]["verdict"], "impossible");
+    // What only we claim is neither reproduced nor not reproduced.
+    assert_eq!([&json["claims"][2]["verdict"], &json["claims"][3]["verdict"]], ["ours: holds", "ours: does not hold"]);
+    assert_eq!((&json["claims"][1]["note"], &json["claims"][2]["note"]), (&Value::Null, &json!("n")));
+    assert_eq!([&json["claims"][0]["id"], &json["claims"][0]["full_id"]], ["X1", "x X1"]);
+    assert_eq!([&json["tables"][0]["id"], &json["tables"][0]["full_id"]], ["1", "x 1"]);
     let row = &json["tables"][0]["rows"][0];
     // What is no number is null, never a string.
     assert_eq!((&row["paper"], &row["ours"]), (&json!([1.5, null]), &json!([null, null])));
@@ -91,9 +106,13 @@ fn json_has_the_documented_keys() {
 
 #[test]
 fn verdicts_are_called_the_same_everywhere() {
-    for verdict in [Verdict::Reproduced, Verdict::NotReproduced, Verdict::Noise, Verdict::Impossible] {
-        assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.name());
-    }
+    let names = Verdict::NAMES.iter().map(|(verdict, name)| {
+        assert_eq!(serde_json::to_value(verdict).unwrap(), *name);
+        *name
+    });
+    let known =
+        ["reproduced", "not reproduced", "explained", "noise", "impossible", "ours: holds", "ours: does not hold"];
+    assert_eq!(names.collect::<Vec<_>>(), known);
 }
 
 #[test]

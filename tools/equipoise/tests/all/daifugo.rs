@@ -60,6 +60,9 @@ fn the_paper_is_reproduced_at_a_small_size() {
     let shown = program.run(&small).out;
     assert!(shown.starts_with("daifugo (") && shown.contains(" of 8 claims reproduced in "), "{shown}");
     assert!(shown.contains("z: the difference in standard errors of both"), "{shown}");
+    // Other papers have a table 1 and a claim P1 as well.
+    assert!(shown.contains("\ndaifugo, table 1: ") && shown.contains("\ndaifugo D7  "), "{shown}");
+    assert!(shown.contains("\ndaifugo D7: an independent program agrees (−0.0185)"), "{shown}");
     let page = program.read("page/daifugo.html");
     assert!(page.contains("UseMEL learns") && page.contains("PSUnder12No8 over PSUnder12"));
 }

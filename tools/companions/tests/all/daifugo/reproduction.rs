@@ -66,6 +66,8 @@ fn scripts_find_the_keys_they_rely_on() {
     assert!((70.0..90.0).contains(&turns), "{turns} turns a game; elsewhere 79");
     let ids: Vec<&str> = json["claims"].as_array().unwrap().iter().map(|claim| claim["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8"]);
+    let note = json["claims"][6]["note"].as_str().unwrap();
+    assert!(note.contains("−0.0185") && note.contains("the paper trained once"), "{note}");
     let mut tables = json["tables"].as_array().unwrap().iter();
     assert!(tables.all(|table| table["rows"].as_array().is_some_and(|it| !it.is_empty())));
 }

@@ -1,6 +1,6 @@
 //! A reproduction for people: published tables beside ours and verdicts, as aligned text or as one page.
 
-use companions::claims::{Claim, Reproduction, Row, Table};
+use companions::claims::{Reproduction, Row, Table, Verdict};
 use companions::named::Named;
 use report::number_format::{compact, fixed};
 use report::page::Page;
@@ -13,26 +13,35 @@ pub fn text(reproduction: &Reproduction) -> String {
     let heading = format!("{} ({})", reproduction.companion, reproduction.paper);
     let tables = reproduction.tables.iter().map(|table| {
         let shown = shown(table);
-        format!("{}\n{}", heading_of(table), in_columns(&shown))
+        format!("{}\n{}", heading_of(reproduction, table), in_columns(&shown))
     });
-    let claims = format!("{}\n{}", counted(reproduction), in_columns(&claims(&reproduction.claims)));
-    [heading, LEGEND.to_owned()].into_iter().chain(tables).chain([claims]).collect::<Vec<_>>().join("\n\n")
+    let claims = format!("{}\n{}", counted(reproduction), in_columns(&claims(reproduction)));
+    let notes = Some(notes(reproduction).join("\n")).filter(|notes| !notes.is_empty());
+    let parts = [heading, LEGEND.to_owned()].into_iter().chain(tables).chain([claims]).chain(notes);
+    parts.collect::<Vec<_>>().join("\n\n")
 }
 
 /// What the columns and lines of the tables mean.
 const LEGEND: &str = "se: standard error of ours; paper se: the one that the paper's numbers must have had; z: the \
                       difference in standard errors of both. A claim's verdict hangs on its value and limit.";
 
-/// A table's heading: `table 7: pre-flop accuracy, %`; one that only we have goes by its title.
-fn heading_of(table: &Table) -> String {
+/// A table's heading: `superiority, table 7: pre-flop accuracy, %`; one that only we have goes by its title. Two papers
+/// have a table 1.
+fn heading_of(reproduction: &Reproduction, table: &Table) -> String {
     let numbered = table.id.starts_with(|letter: char| letter.is_ascii_digit());
-    if numbered { format!("table {}: {}", table.id, table.title) } else { table.title.clone() }
+    if !numbered {
+        return table.title.clone();
+    }
+    format!("{}, table {}: {}", reproduction.companion, table.id, table.title)
 }
 
-/// How many claims hold.
+/// How many claims hold: the paper's, and those that are ours.
 fn counted(reproduction: &Reproduction) -> String {
-    let reproduced = reproduction.claims_reproduced();
-    format!("{reproduced} of {} claims reproduced in {:.1} s", reproduction.claims.len(), reproduction.seconds)
+    let [reproduced, holding] =
+        [Verdict::Reproduced, Verdict::OursHolds].map(|verdict| reproduction.claims_with(verdict));
+    let (ours, seconds) = (reproduction.claims_of_ours(), reproduction.seconds);
+    let of_paper = format!("{reproduced} of {} claims reproduced in {seconds:.1} s", reproduction.claims.len() - ours);
+    if ours == 0 { of_paper } else { format!("{of_paper}; {holding} of {ours} claims of ours hold") }
 }
 
 /// A table's cells. Where it has one column, each row is one line; otherwise each row has lines for the paper's
@@ -51,17 +60,21 @@ fn shown(table: &Table) -> DataTable {
 }
 
 /// The claims with their verdicts.
-fn claims(claims: &[Claim]) -> DataTable {
+fn claims(reproduction: &Reproduction) -> DataTable {
     let mut shown = DataTable::new(&["claim", "statement", "verdict", "value", "limit", "expected"], 6);
-    shown.rows = claims
-        .iter()
-        .map(|claim| {
-            let verdict = claim.verdict.name().to_owned();
-            let (value, limit) = (number(claim.value), number(claim.limit));
-            vec![claim.id.clone(), claim.statement.clone(), verdict, value, limit, claim.expected.clone()]
-        })
-        .collect();
+    let claims = reproduction.claims.iter().map(|claim| {
+        let (id, verdict) = (reproduction.full_id(&claim.id), claim.verdict.name().to_owned());
+        let (value, limit) = (number(claim.value), number(claim.limit));
+        vec![id, claim.statement.clone(), verdict, value, limit, claim.expected.clone()]
+    });
+    shown.rows = claims.collect();
     shown
+}
+
+/// What a reader of the verdicts should know, a line for each claim that has a note.
+fn notes(reproduction: &Reproduction) -> Vec<String> {
+    let notes = reproduction.claims.iter().filter_map(|claim| Some((&claim.id, claim.note.as_ref()?)));
+    notes.map(|(id, note)| format!("{}: {note}.", reproduction.full_id(id))).collect()
 }
 
 fn one_line(row: &Row) -> Vec<String> {
@@ -107,8 +120,9 @@ pub fn page(reproductions: &[Reproduction]) -> Page {
 fn section(page: Page, reproduction: &Reproduction) -> Page {
     let intro = format!("{}. {}, seed {}.", reproduction.paper, counted(reproduction), reproduction.seed);
     let page = page.section(reproduction.companion, intro);
-    let page = page.table(&claims(&reproduction.claims), "Claims and verdicts");
+    let page = page.table(&claims(reproduction), "Claims and verdicts");
+    let page = notes(reproduction).iter().fold(page, |page, note| page.text(note));
     let page =
         reproduction.pictures.iter().fold(page, |page, picture| page.figure(picture.to_svg(), &picture.description));
-    reproduction.tables.iter().fold(page, |page, table| page.table(&shown(table), &heading_of(table)))
+    reproduction.tables.iter().fold(page, |page, table| page.table(&shown(table), &heading_of(reproduction, table)))
 }

@@ -35,8 +35,8 @@ pub(super) fn showdowns_of_deal(round: Round) -> u64 {
 
 #[derive(Clone, Default, Debug)]
 pub struct Exact {
-    /// Outcomes of all deals; a street's are its deals times what may follow. Hands without kickers are not counted
-    /// here.
+    /// Outcomes of all deals; a street's are its deals times what may follow. Neither hands without kickers nor turns
+    /// dealt anew are counted here.
     pub tally: Tally,
     /// By street: an estimate that knows the exact chances of each hand and is superior where winning is no less likely
     /// than losing.
@@ -196,7 +196,7 @@ pub fn simulate(seed: u64, deals: u64, progress: &dyn Progress) -> Result<Tally>
     let piece = |piece: u64| {
         let mut tally = Tally::default();
         for deal in piece * DEALS_AT_ONCE..deals.min((piece + 1) * DEALS_AT_ONCE) {
-            enter(&mut tally, &draw(&mut DEALS.generator(seed, deal), CardSet::FULL_DECK, 9));
+            enter(&mut tally, &draw(&mut DEALS.generator(seed, deal), CardSet::FULL_DECK, 10));
         }
         Ok(tally)
     };
@@ -207,9 +207,10 @@ pub fn simulate(seed: u64, deals: u64, progress: &dyn Progress) -> Result<Tally>
     Ok(sum)
 }
 
+/// Two hands, a board, and a turn card that is seen before turn and river are dealt anew.
 fn enter(tally: &mut Tally, cards: &[Card]) {
     let (Some(own), Some(other)) = (Holding::new(cards[0], cards[1]), Holding::new(cards[2], cards[3])) else { return };
-    let board = &cards[4..];
+    let (board, seen_turn) = (&cards[4..9], cards[9]);
     let full = CardSet::of(board);
     let [ours, theirs] = [own, other].map(|hole| HandStrength::of(hole.card_set() | full));
     let outcome = compared(ours, theirs);
@@ -218,6 +219,8 @@ fn enter(tally: &mut Tally, cards: &[Card]) {
         let seen = SeenBoard::new(CardSet::of(&board[..round.board_cards()]));
         tally.judged[round.number() - 1][seen.judge(own).number()].add(outcome);
     }
+    let seen = SeenBoard::new(CardSet::of(&board[..Round::Flop.board_cards()]).with(seen_turn));
+    tally.turn_dealt_anew[seen.judge(own).number()].add(outcome);
     let [ours, theirs] = [(own, ours), (other, theirs)].map(|(hole, it)| MadeHand::shown(hole, full, it.category()));
     tally.shown[ours.number()].add(outcome);
     tally.shown_without_kickers[ours.number()].add(compared(ours, theirs));

@@ -11,6 +11,7 @@ use super::ceiling::Exact;
 use super::estimate::{Accuracy, Comparison, MOST_OUTS, NamedRule, Rule, completion};
 use super::judgement::MadeHand;
 use super::tally::{Outcomes, Rates, Tally};
+use super::turn_reading::{AccuracyTables, TurnReading, farthest};
 use crate::claims::{Claim, Measured, Reproduction, Row, Table, Verdict, chart};
 use crate::error::Result;
 use crate::published::Published;
@@ -22,6 +23,7 @@ pub(super) struct Comparisons<'a> {
     pub exact: &'a Exact,
     pub simulated: &'a Tally,
     pub rules: Vec<NamedRule>,
+    pub turn: TurnReading,
 }
 
 /// The rule with the best accuracy that is possible on each street: table and name.
@@ -33,9 +35,7 @@ impl Comparisons<'_> {
     pub fn report(&self, found: &mut Reproduction) -> Result<()> {
         found.tables.extend([self.starting_hands()?, self.made_hands()?, self.completions()?]);
         found.claims.extend(self.claims_about_rates(&found.tables)?);
-        for id in ["7", "8", "9", "10", "11", "12", "13"] {
-            found.tables.push(self.accuracies(id)?);
-        }
+        found.tables.extend(self.accuracies().all()?);
         found.tables.push(self.knowledge());
         found.claims.extend(self.claims_about_accuracies(&found.tables)?);
         found.pictures.push(self.picture()?);
@@ -89,23 +89,19 @@ impl Comparisons<'_> {
         self.published.beside("4", |row| Round::ALL[1..].iter().map(|&round| percent(round, row)).collect())
     }
 
-    fn accuracies(&self, id: &str) -> Result<Table> {
-        let deals: f64 = self.published.constant("deals_of_accuracies")?;
-        let cell = |rule: &NamedRule| {
-            let (accuracy, total) = (self.accuracy(rule).ties_right(), self.accuracy(rule).total() as f64);
-            let se = |deals: f64| 100.0 * share_error(accuracy / 100.0, deals);
-            Measured::new(accuracy, se(total)).with_paper_se(se(deals))
-        };
-        let cells: Vec<Measured> = self.rules.iter().filter(|rule| rule.table == id).map(cell).collect();
-        // The pre-flop table has one row of thresholds, the others a row for each rule.
-        self.published.beside(id, |row| if id == "7" { cells.clone() } else { vec![cells[row]] })
+    fn accuracies(&self) -> AccuracyTables<'_> {
+        let Self { published, rates, simulated: drawn, ref rules, turn, .. } = *self;
+        AccuracyTables { published, rules, rates, drawn, turn }
+    }
+
+    fn best_rules(&self) -> [Option<&NamedRule>; 4] {
+        BEST.map(|best| self.rules.iter().find(|rule| (rule.table, rule.name.as_str()) == best))
     }
 
     /// What can be known at best, street by street: exact, over all deals.
     fn knowledge(&self) -> Table {
         let exact = |accuracy: Accuracy| Measured::exact(accuracy.ties_right());
-        let best = BEST.map(|best| self.rules.iter().find(|rule| (rule.table, rule.name.as_str()) == best));
-        let rule = best.map(|rule| rule.map_or(Measured::default(), |it| exact(self.exact_accuracy(it))));
+        let rule = self.best_rules().map(|rule| rule.map_or(Measured::default(), |it| exact(self.exact_accuracy(it))));
         let present = std::iter::once(Measured::default()).chain(self.exact.present_strength.map(exact));
         let ceiling = self.exact.ceiling.map(exact);
         let left_out = self.exact.ceiling.map(|accuracy| Measured::exact(accuracy.ties_left_out()));
@@ -139,22 +135,26 @@ impl Comparisons<'_> {
             published.claim(id, Some(far), Verdict::holds(far <= published.limit(id)? && also))
         };
         let best_threshold = self.best_starting_threshold();
-        // Rows of tables 8, 10 and 12: without HK, HK:20, HK:23, HK:28, 50.
-        let (flop, turn, river) = (ours("8"), ours("10"), ours("12"));
+        // Rows of tables 8 and 12: without HK, HK:20, HK:23, HK:28, 50.
+        let (flop, river) = (ours("8"), ours("12"));
         let ordered = river[1] < river[2] && river[2] < river[3] && river[3] < river[0];
-        let preflop = rows("7")[0].ours[4].unwrap_or(0.0);
-        let (best_flop, best_turn, best_river) = (flop[3], turn[3], river[0]);
-        let rises = preflop < best_flop && best_flop < best_turn && best_turn < best_river;
+        let best = self.best_rules().map(|rule| rule.map_or(f64::NAN, |it| self.accuracy(it).ties_right()));
+        let rises = best.windows(2).all(|streets| streets[0] < streets[1]);
         let excess = self.rules.iter().map(|rule| {
             self.exact_accuracy(rule).ties_right() - self.exact.ceiling[rule.rule.round.number()].ties_right()
         });
-        let best = |id: &str| ours(id).into_iter().fold(f64::MIN, f64::max);
-        let gain = best("9") - best_flop;
+        let best_row = |id: &str| ours(id).into_iter().fold(f64::MIN, f64::max);
+        let [_, best_flop, _, best_river] = best;
+        let gain = best_row("9") - best_flop;
         let printed = rows("13").last().and_then(|row| row.paper.first().copied().flatten());
         let ceiling = self.exact.ceiling[Round::River.number()].ties_right();
         let beyond = printed.is_some_and(|printed| printed > ceiling);
         let mut p1 = published.claim("P1", printed, if beyond { Verdict::Impossible } else { Verdict::Reproduced })?;
         p1.limit = Some(ceiling);
+        let mut p3 = published.claim_above("P3", best_row("13") - best_river)?;
+        if beyond && p3.verdict == Verdict::NotReproduced {
+            p3.verdict = Verdict::Impossible;
+        }
         Ok(vec![
             within("S4", rows("7"), (49.0..=51.5).contains(&best_threshold))?,
             within("S5", &rows("8")[1..], flop[3] > flop[1].max(flop[2]))?,
@@ -163,8 +163,8 @@ impl Comparisons<'_> {
             published.claim_at_most("S8", excess.fold(f64::MIN, f64::max))?,
             published.claim("S9", Some(gain), Verdict::holds(gain.abs() <= published.limit("S9")?))?,
             p1,
-            within("P2", &[rows("10"), rows("11")].concat(), true)?,
-            published.claim_above("P3", best("13") - best_river)?,
+            self.accuracies().turn_claim()?,
+            p3,
         ])
     }
 
@@ -221,6 +221,10 @@ impl Comparisons<'_> {
             let error = share_error(all.ties_right() / 100.0, found.total() as f64);
             farthest = farthest.max((found.ties_right() - all.ties_right()).abs() / (100.0 * error));
             results["accuracy"][rule.rule.round.name()][&rule.name] = described(found, all);
+            if rule.rule.round == Round::Turn {
+                let printed = rule.rule.with_every_gut_shot().accuracy(rates, &simulated.turn_dealt_anew);
+                results["accuracy_turn_as_printed"][&rule.name] = drawn(printed);
+            }
             if rule.table == "13" {
                 let strict = Rule { comparison: Comparison::Below, ..rule.rule };
                 let of = |tally: &Tally| strict.accuracy(rates, tally.of(Round::River));
@@ -240,25 +244,27 @@ impl Comparisons<'_> {
     }
 }
 
-fn farthest(rows: &[Row]) -> f64 {
-    rows.iter().filter_map(Row::largest_difference).fold(0.0, f64::max)
-}
-
 /// A winning rate of ours, and the error of one from this many decided showdowns of the paper.
 fn measured_rate(outcomes: Outcomes, of_paper: f64) -> Measured {
     let paper_se = 100.0 * share_error(outcomes.rate() / 100.0, of_paper);
     Measured::new(outcomes.rate(), outcomes.rate_error()).with_paper_se(paper_se)
 }
 
-/// An accuracy over the deals drawn, and over all deals.
-fn described(found: Accuracy, all: Accuracy) -> Value {
+/// An accuracy over the deals drawn.
+fn drawn(found: Accuracy) -> Value {
     json!({
         "ties_right": found.ties_right(),
         "ties_left_out": found.ties_left_out(),
         "ties_wrong": found.ties_wrong(),
         "share_superior": found.share_superior(),
-        "exact_ties_right": all.ties_right(),
     })
+}
+
+/// The same, and over all deals.
+fn described(found: Accuracy, all: Accuracy) -> Value {
+    let mut described = drawn(found);
+    described["exact_ties_right"] = json!(all.ties_right());
+    described
 }
 
 fn by_rank(tally: &[Outcomes], made: fn(u8) -> MadeHand) -> Value {

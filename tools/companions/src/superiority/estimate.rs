@@ -138,6 +138,13 @@ impl Rule {
         Ok(Self { round, made: MadeThresholds::read(made)?, draws, comparison: Comparison::AtMost })
     }
 
+    /// The same rule, where a gut shot counts whatever its threshold if the rule has one for it.
+    pub(super) fn with_every_gut_shot(mut self) -> Self {
+        let threshold = &mut self.draws.0[Draw::GutShot as usize];
+        *threshold = threshold.map(|_| 0.0);
+        self
+    }
+
     /// Whether a judged hand is superior.
     ///
     /// `raised` points are added to the thresholds that a hand of one's own must reach (the opponent's bet, variant

@@ -6,7 +6,8 @@
 //! ```text
 //! judgement ──▶ tally ◀── ceiling (deals drawn, all deals)
 //!     └──▶ estimate ──▶ player ──▶ agent_files (limit table)
-//!                                └───▶ points_game
+//!              │                 └───▶ points_game
+//!              └──▶ turn_reading (tables 10 and 11)
 //! ```
 
 pub mod agent_files;
@@ -17,6 +18,7 @@ pub mod judgement;
 pub mod player;
 pub mod points_game;
 pub mod tally;
+pub mod turn_reading;
 
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -30,6 +32,7 @@ use self::comparison_tables::Comparisons;
 use self::estimate::published_rules;
 use self::player::{Amendment, SuperiorityPlayer, Variant};
 use self::tally::{RateSource, Rates};
+use self::turn_reading::TurnReading;
 use crate::claims::Reproduction;
 use crate::error::{CompanionError, Result};
 use crate::named::Named;
@@ -43,6 +46,7 @@ pub struct Settings {
     pub matches: u64,
     pub boards: u64,
     pub rates: RateSource,
+    pub turn: TurnReading,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +71,9 @@ pub fn reproduce(settings: &Settings, files: Files<'_>, progress: &dyn Progress)
     let buckets = Arc::new(JudgementBuckets::new(&exact.tally));
     let strategies = write_files(files, &players, &buckets, &exact, progress)?;
     let rules = published_rules(&published)?;
-    let comparisons = Comparisons { published: &published, rates: &rates, exact: &exact, simulated: &simulated, rules };
+    let turn = settings.turn;
+    let comparisons =
+        Comparisons { published: &published, rates: &rates, exact: &exact, simulated: &simulated, rules, turn };
     let mut found = Reproduction::of("superiority", &published.paper, settings.seed, settings);
     comparisons.report(&mut found)?;
     points_game::against_stand_ins(&players, settings, &published, &mut found, progress)?;

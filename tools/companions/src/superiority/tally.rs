@@ -57,6 +57,8 @@ pub struct Tally {
     pub starting: Vec<Outcomes>,
     /// Flop, turn and river, by number of the judgement.
     pub judged: [Vec<Outcomes>; 3],
+    /// Of the turn, where turn and river are dealt anew once the turn card has been seen.
+    pub turn_dealt_anew: Vec<Outcomes>,
     /// By the hand shown on the river, by the rules of poker.
     pub shown: Vec<Outcomes>,
     /// The same with kickers ignored: category and rank alone.
@@ -69,6 +71,7 @@ impl Default for Tally {
         Self {
             starting: none(STARTING_HANDS),
             judged: [(); 3].map(|()| none(Judgement::COUNT)),
+            turn_dealt_anew: none(Judgement::COUNT),
             shown: none(MadeHand::COUNT),
             shown_without_kickers: none(MadeHand::COUNT),
         }
@@ -88,6 +91,7 @@ impl Tally {
         let pairs = self.judged.iter_mut().zip(&other.judged);
         let pairs = pairs.chain([
             (&mut self.starting, &other.starting),
+            (&mut self.turn_dealt_anew, &other.turn_dealt_anew),
             (&mut self.shown, &other.shown),
             (&mut self.shown_without_kickers, &other.shown_without_kickers),
         ]);

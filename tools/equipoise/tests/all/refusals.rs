@@ -252,6 +252,7 @@ fn companions_that_cannot_play_are_refused() {
         ("reproduce superiority --matches 1", "--matches"),
         ("reproduce superiority --boards 0", "--boards"),
         ("reproduce superiority --rates guessed", "paper, exact"),
+        ("reproduce superiority --turn printed", "as-played, as-printed"),
         ("reproduce hearts", "hearts"),
         ("reproduce", "see"),
         ("reproduce stud --sets 0", "--sets"),

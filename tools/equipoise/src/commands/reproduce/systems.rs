@@ -16,6 +16,7 @@ use companions::stud::model::{Choices, Intentions, THRESHOLD};
 use companions::stud::points::PointScale;
 use companions::superiority::Files;
 use companions::superiority::tally::RateSource;
+use companions::superiority::turn_reading::TurnReading;
 use companions::{learners, stud, superiority};
 use std::path::PathBuf;
 
@@ -32,6 +33,10 @@ pub struct Superiority {
     /// Winning rates of made hands: paper (as printed) or exact (by the rules of poker)
     #[arg(long, value_name = "SOURCE", default_value = "paper", value_parser = named::<RateSource>())]
     rates: RateSource,
+    /// How tables 10 and 11 read the turn: as-played (the turn card that is seen is on the final board) or as-printed
+    /// (what gives their numbers: turn and river dealt anew, ties left out, gut shots superior in every row)
+    #[arg(long, value_name = "READING", default_value = "as-played", value_parser = named::<TurnReading>())]
+    turn: TurnReading,
     /// Matches for points against each stand-in for a person
     #[arg(long, value_name = "N", default_value_t = 2_500, allow_negative_numbers = true)]
     matches: u64,
@@ -45,8 +50,8 @@ pub struct Superiority {
 
 /// Runs the experiments.
 pub fn superiority(settings: &Superiority, session: &Session) -> anyhow::Result<Reproduction> {
-    let Superiority { deals, rates, matches, boards, .. } = *settings;
-    let asked = superiority::Settings { seed: session.seed(), deals, matches, boards, rates };
+    let Superiority { deals, rates, turn, matches, boards, .. } = *settings;
+    let asked = superiority::Settings { seed: session.seed(), deals, matches, boards, rates, turn };
     // Before the work: a place that cannot be written costs nothing.
     if let Some(folder) = &settings.agent {
         let refuse = |error| wrong(format!("{}: cannot be made ({error}); give another --agent", folder.display()));

@@ -9,6 +9,7 @@
 pub mod clustering;
 pub mod functions;
 pub mod limit_game;
+pub mod own_places;
 pub mod prospect_game;
 pub mod prospect_report;
 pub mod ring_game;

@@ -109,6 +109,8 @@ pub enum Play {
 pub enum RingPlayer<'a> {
     Rules(RingAgent),
     Learner(&'a Network, Play),
+    /// Plays by its rules; its style is what a learner that samples would have done in its place.
+    Shadowed(RingAgent, &'a Network),
 }
 
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -149,21 +151,26 @@ fn example(seen: &Seen<'_>, action: Action) -> Example {
 }
 
 impl RingPlayer<'_> {
-    fn choose(&self, seen: &Seen<'_>, dice: &mut Xoshiro256PlusPlus) -> Action {
-        let (network, play) = match self {
-            Self::Rules(agent) => return agent.choose(seen),
-            Self::Learner(network, play) => (network, play),
-        };
-        let answer = network.answers(&[example(seen, Action::Call)], &[0]);
-        let number = match play {
-            Play::MostProbable => most_probable(&answer),
-            Play::Sampled => {
-                let thrown = unit(dice) as f32;
-                usize::from(thrown >= answer[0]) + usize::from(thrown >= answer[0] + answer[1])
-            }
-        };
-        seen.legal([Action::Fold, Action::Call, Action::Raise(0)][number])
+    /// What it does, and what counts for its style.
+    fn choose(&self, seen: &Seen<'_>, dice: &mut Xoshiro256PlusPlus) -> [Action; 2] {
+        match self {
+            Self::Rules(agent) => [agent.choose(seen); 2],
+            Self::Learner(network, play) => [imitated(network, *play, seen, dice); 2],
+            Self::Shadowed(agent, network) => [agent.choose(seen), imitated(network, Play::Sampled, seen, dice)],
+        }
     }
+}
+
+fn imitated(network: &Network, play: Play, seen: &Seen<'_>, dice: &mut Xoshiro256PlusPlus) -> Action {
+    let answer = network.answers(&[example(seen, Action::Call)], &[0]);
+    let number = match play {
+        Play::MostProbable => most_probable(&answer),
+        Play::Sampled => {
+            let thrown = unit(dice) as f32;
+            usize::from(thrown >= answer[0]) + usize::from(thrown >= answer[0] + answer[1])
+        }
+    };
+    seen.legal([Action::Fold, Action::Call, Action::Raise(0)][number])
 }
 
 /// Plays games of eight players drawn at random from all; their totals, and their decisions as logs.
@@ -209,8 +216,8 @@ fn play_one(
     let cards = draw(&mut dice, CardSet::FULL_DECK, 2 * SEATS + 5);
     let mut styles = [Style::default(); SEATS];
     let won = play(&cards, 0, cap, |seat, seen| {
-        let action = players[seated[seat]].choose(seen, &mut dice);
-        styles[seat].count(action);
+        let [action, counted] = players[seated[seat]].choose(seen, &mut dice);
+        styles[seat].count(counted);
         decisions.push((seated[seat], game, example(seen, action)));
         action
     });

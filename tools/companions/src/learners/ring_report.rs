@@ -8,14 +8,18 @@ use tables::together::progress::Progress;
 
 use super::clustering::{Clustering, Judged, Plan, PlayerLogs, cluster};
 use super::limit_game::Style;
+use super::own_places::{self, OwnPlaces};
 use super::ring_game::{AGENTS, INPUTS, Play, RING_AGENTS, RingPlayer, Totals, play_games};
 use super::{Settings, learner_names, median, over_seeds};
 use crate::claims::{Claim, Measured, Reproduction, Table, Verdict, chart};
 use crate::error::Result;
 use crate::published::Published;
 
-/// Games with the learners use cards of their own.
+/// Games with the learners use cards of their own, and so do those in which learners look over players' shoulders.
 const AT_THE_TABLE: u64 = 1 << 40;
+const SHADOWED: u64 = 1 << 41;
+/// The player that claims R3 and R8 are about.
+const B: usize = 1;
 const LEARNERS: usize = 4;
 
 /// Networks of 107-64-64-3 and plain gradient descent as published (table 5.4), the rest chosen.
@@ -29,6 +33,7 @@ struct Seated {
     /// Everybody's totals, players before learners, where learners play their most probable action.
     most_probable: Vec<Totals>,
     sampled: Vec<Totals>,
+    own_places: Vec<OwnPlaces>,
 }
 
 pub(super) fn ring_part(
@@ -50,7 +55,10 @@ pub(super) fn ring_part(
             Ok(play_games(&players, games, settings.cap, seed ^ AT_THE_TABLE, progress)?.0)
         };
         let (most_probable, sampled) = (at_table(Play::MostProbable)?, at_table(Play::Sampled)?);
-        Ok(Seated { most_probable, sampled, judged: logs.judge(clustering) })
+        let learner_of = |player: usize| &clustering.networks[clustering.labels[player]];
+        let pairs: Vec<_> = (0..AGENTS).map(|player| (RING_AGENTS[player], learner_of(player))).collect();
+        let own_places = own_places::measure(&pairs, games, settings.cap, seed ^ SHADOWED, progress)?;
+        Ok(Seated { most_probable, sampled, own_places, judged: logs.judge(clustering) })
     })?;
     let first = &seeds[0];
     let title = "the same table of learners and players, learners sampling their actions (the paper's played the most \
@@ -62,6 +70,7 @@ pub(super) fn ring_part(
         table_of_accuracy(published, &first.judged, &logs)?,
         table_of_totals("5.6", published, &first.most_probable)?,
         sampled,
+        own_places::table(&first.own_places),
     ]);
     found.claims.extend(claims(published, &totals, &seeds)?);
     found.pictures.extend(maps(&totals, first));
@@ -69,6 +78,7 @@ pub(super) fn ring_part(
         "agents": agents_json(&totals),
         "accuracy": first.judged.held_out,
         "baseline": first.judged.baseline,
+        "own_places": seeds.iter().map(|it| &it.own_places).collect::<Vec<_>>(),
         "labels": seeds.iter().map(|it| &it.judged.clustering.labels).collect::<Vec<_>>(),
         "held_out_accuracy": median(&seeds, |it| {
             it.judged.mean_of(|player| it.judged.gain(player) + it.judged.baseline[player])
@@ -135,22 +145,30 @@ impl Seated {
         let distances = (0..LEARNERS).filter_map(|learner| self.distance_from_members(&self.sampled, learner));
         distances.flatten().map(f64::abs).fold(0.0, f64::max)
     }
+
+    fn has_a_learner_to_itself(&self, player: usize) -> bool {
+        let labels = &self.judged.clustering.labels;
+        labels.iter().filter(|&&label| label == labels[player]).count() == 1
+    }
 }
 
 fn claims(published: &Published, totals: &[Totals], seeds: &[Seated]) -> Result<Vec<Claim>> {
     let apart = seeds.iter().filter(|it| it.a_is_apart()).count() as f64 / seeds.len() as f64;
     let groups = median(seeds, |it| it.judged.clustering.groups() as f64);
     let extremes = median(seeds, |it| it.most_passive_excess().unwrap_or(f64::NAN));
+    let alone = seeds.iter().filter(|it| it.has_a_learner_to_itself(B));
+    let places_of_b: Vec<&OwnPlaces> = alone.map(|it| &it.own_places[B]).collect();
     let gain = |player: usize| median(seeds, |it| 100.0 * it.judged.gain(player));
     Ok(vec![
         published.claim_at_most("R1", largest_style_difference(published, totals)?)?,
         published
             .claim_at_least("R2", median(seeds, |it| it.judged.mean_of(|player| 100.0 * it.judged.gain(player))))?,
-        published.claim_at_least("R3", gain(1))?,
+        published.claim_at_least("R3", gain(B))?,
         published.claim_at_least("R4", gain(0))?,
         published.claim("R5", Some(groups), Verdict::holds(groups >= published.limit("R5")? && apart > 0.5))?,
         published.claim("R6", Some(extremes), Verdict::holds(extremes < published.limit("R6")?))?,
         published.claim_at_most("R7", median(seeds, Seated::largest_distance))?,
+        own_places::calibration(published, &places_of_b)?,
     ])
 }
 

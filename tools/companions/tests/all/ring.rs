@@ -1,7 +1,11 @@
 //! The table of eight: money, caps, rules of the players, and what the learners' table needs.
 
+use companions::claims::{Claim, Verdict};
 use companions::learners::limit_game::{Cap, Seen, play};
+use companions::learners::own_places::{self, OwnPlaces};
+use companions::learners::published;
 use companions::learners::ring_game::{AGENTS, RING_AGENTS, RingPlayer, play_games};
+use companions::mlp::{Network, Output};
 use companions::streams::{Purpose, below};
 use evaluator::card::{Card, parse_cards};
 use evaluator::card_set::CardSet;
@@ -130,4 +134,45 @@ fn games_are_the_same_on_any_number_of_threads_and_learn_four_fifths() {
     assert_eq!(totals.len(), AGENTS);
     // B gives up all but the one hand in seventeen that is a pair.
     assert!((totals[1].looseness.share().unwrap() - 0.41).abs() < 0.06, "{:?}", totals[1].style);
+}
+
+/// A learner that knows nothing folds, calls and raises a third of the time each, until what is not legal becomes a
+/// call. It changes nothing in the games that it looks at.
+#[test]
+fn in_its_players_places_a_learner_is_asked_and_the_player_acts() {
+    let nothing = Network::zeros(&[107, 3], Output::Actions);
+    let players = RING_AGENTS.map(RingPlayer::Rules);
+    let shadowed = RING_AGENTS.map(|agent| RingPlayer::Shadowed(agent, &nothing));
+    let [(own, own_logs), (shadows, logs)] =
+        [&players, &shadowed].map(|players| play_games(players, 600, Cap::Total, 4, &Silent).unwrap());
+    assert!(own.iter().zip(&shadows).all(|(own, shadow)| own.won == shadow.won && own.style != shadow.style));
+    assert_eq!(own_logs, logs);
+    let pairs = RING_AGENTS.map(|agent| (agent, &nothing));
+    let places = on_any_threads(|| own_places::measure(&pairs, 600, Cap::Total, 4, &Silent).unwrap());
+    for ((own, shadow), OwnPlaces { name, player, drawn, played }) in own.iter().zip(&shadows).zip(&places) {
+        assert_eq!(*player, [own.style.looseness(), own.style.aggression()], "{name}");
+        assert_eq!(*played, [shadow.style.looseness(), shadow.style.aggression()], "{name}");
+        assert!((drawn[0] - 2.0 / 3.0).abs() < 1e-6 && (drawn[1] - 0.5).abs() < 1e-6, "{name}: {drawn:?}");
+        assert!(played[0] > drawn[0] && played[1] < drawn[1], "{name}: {played:?}");
+    }
+    // A never folds: a third is the farthest. C never raises: a half is.
+    assert!((places[0].distance() - 100.0 / 3.0).abs() < 5.0 && (places[2].distance() - 50.0).abs() < 1e-3);
+}
+
+#[test]
+fn a_learner_is_calibrated_within_two_points_on_average() {
+    let published = published().unwrap();
+    let [near, far, farther] = [0.41, 0.425, 0.44].map(|looseness| OwnPlaces {
+        name: 'B',
+        player: [0.4, 0.75],
+        drawn: [looseness, 0.745],
+        played: [0.9, 0.1],
+    });
+    let claim = |places: &[&OwnPlaces]| {
+        let Claim { verdict, value, .. } = own_places::calibration(&published, places).unwrap();
+        (verdict, value.map(|points| (100.0 * points).round() / 100.0))
+    };
+    assert_eq!(claim(&[&near, &far]), (Verdict::OursHolds, Some(1.75)));
+    assert_eq!(claim(&[&near, &farther]), (Verdict::OursFails, Some(2.5)));
+    assert_eq!(claim(&[]), (Verdict::Noise, None), "no learner of B's own: nothing follows");
 }

@@ -19,9 +19,8 @@ pub enum Verdict {
     Noise,
     /// No one could reach what the paper states.
     Impossible,
-    /// The paper makes no such claim; it is ours, and it holds.
-    OursHolds,
-    OursFails,
+    /// The paper makes no such claim: it is ours, and does not hold.
+    Fails,
 }
 
 named!(Verdict {
@@ -30,8 +29,7 @@ named!(Verdict {
     Explained => "explained",
     Noise => "noise",
     Impossible => "impossible",
-    OursHolds => "ours: holds",
-    OursFails => "ours: does not hold",
+    Fails => "does not hold",
 });
 
 impl Verdict {
@@ -39,17 +37,9 @@ impl Verdict {
         if condition { Self::Reproduced } else { Self::NotReproduced }
     }
 
-    /// What is said of a claim that is ours: a paper that never made it is neither reproduced nor not.
+    /// What is said of a claim that is ours: no paper fails to be reproduced where it made none.
     pub(crate) fn of_ours(self) -> Self {
-        match self {
-            Self::Reproduced => Self::OursHolds,
-            Self::NotReproduced => Self::OursFails,
-            other => other,
-        }
-    }
-
-    pub fn is_of_ours(self) -> bool {
-        matches!(self, Self::OursHolds | Self::OursFails)
+        if self == Self::NotReproduced { Self::Fails } else { self }
     }
 }
 
@@ -64,8 +54,26 @@ pub struct Claim {
     pub value: Option<f64>,
     pub limit: Option<f64>,
     pub verdict: Verdict,
+    /// Whether it is ours, and no sentence of the paper.
+    pub ours: bool,
     /// What a reader of the verdict should know, in a sentence.
     pub note: Option<String>,
+}
+
+impl Claim {
+    /// A claim of ours, which stands in no published file.
+    pub(crate) fn ours(
+        id: &str,
+        statement: &str,
+        expected: &str,
+        value: Option<f64>,
+        limit: f64,
+        verdict: Verdict,
+    ) -> Self {
+        let [id, statement, expected] = [id, statement, expected].map(str::to_owned);
+        let (verdict, limit) = (verdict.of_ours(), Some(limit));
+        Self { id, statement, expected, value, limit, verdict, ours: true, note: None }
+    }
 }
 
 /// One row of a table; all lists are as long as the table has columns, `None` where there is no number.
@@ -196,9 +204,8 @@ impl Reproduction {
             "settings": self.settings,
             "tables": self.with_full_ids(&self.tables),
             "claims": self.with_full_ids(&self.claims),
-            "claims_reproduced": self.claims_with(Verdict::Reproduced),
-            "claims_of_ours": self.claims_of_ours(),
-            "claims_of_ours_holding": self.claims_with(Verdict::OursHolds),
+            "claims_reproduced": self.claims_reproduced(),
+            "claims_of_ours": self.claims_of_ours().count(),
             "claims_total": self.claims.len(),
             "results": self.results,
             "pictures": self.pictures.iter().map(chart_json).collect::<Vec<_>>(),
@@ -219,12 +226,13 @@ impl Reproduction {
         items.iter().map(with_full_id).collect()
     }
 
-    pub fn claims_with(&self, verdict: Verdict) -> usize {
-        self.claims.iter().filter(|claim| claim.verdict == verdict).count()
+    /// Those that hold, ours among them.
+    pub fn claims_reproduced(&self) -> usize {
+        self.claims.iter().filter(|claim| claim.verdict == Verdict::Reproduced).count()
     }
 
-    pub fn claims_of_ours(&self) -> usize {
-        self.claims.iter().filter(|claim| claim.verdict.is_of_ours()).count()
+    pub fn claims_of_ours(&self) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().filter(|claim| claim.ours)
     }
 }
 

@@ -96,7 +96,7 @@ impl Published {
         let PublishedClaim { statement, expected, limit, ours, note } = claim.clone();
         let value = value.filter(|value| value.is_finite());
         let verdict = if ours { verdict.of_ours() } else { verdict };
-        Ok(Claim { id: id.to_owned(), statement, expected, value, limit, verdict, note })
+        Ok(Claim { id: id.to_owned(), statement, expected, value, limit, verdict, ours, note })
     }
 
     pub(crate) fn claim_at_least(&self, id: &str, value: f64) -> Result<Claim> {

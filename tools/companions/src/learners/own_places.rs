@@ -10,7 +10,9 @@ use super::ring_game::{RingAgent, RingPlayer, play_games};
 use crate::claims::{Claim, Measured, Row, Table, Verdict};
 use crate::error::Result;
 use crate::mlp::{Network, Target};
-use crate::published::Published;
+
+/// How far a learner may be from its player, in points.
+const MOST_POINTS: f64 = 2.0;
 
 /// Looseness and aggression, 0 to 1, of a player and of its learner in the same places.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -61,12 +63,15 @@ pub fn measure(
 
 /// R8, from the places of a player whose learners have no other player: one that is shared cannot tell whose place it
 /// is asked about.
-pub fn calibration(published: &Published, places: &[&OwnPlaces]) -> Result<Claim> {
-    if places.is_empty() {
-        return published.claim("R8", None, Verdict::Noise);
-    }
-    let distance = mean(&places.iter().map(|it| it.distance()).collect::<Vec<_>>());
-    published.claim("R8", Some(distance), Verdict::holds(distance < published.limit("R8")?))
+pub fn calibration(places: &[&OwnPlaces]) -> Claim {
+    let distances: Vec<f64> = places.iter().map(|it| it.distance()).collect();
+    let distance = (!distances.is_empty()).then(|| mean(&distances));
+    let statement =
+        "in the places that B comes to, a learner that B has to itself does by its probabilities what B does";
+    let expected = "looseness and aggression closer than 2 points in games not learned from, mean over such learners";
+    // Without such a learner nothing follows.
+    let verdict = distance.map_or(Verdict::Noise, |distance| Verdict::holds(distance < MOST_POINTS));
+    Claim::ours("R8", statement, expected, distance, MOST_POINTS, verdict)
 }
 
 /// Looseness and aggression of folds, calls and raises.

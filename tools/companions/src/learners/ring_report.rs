@@ -168,7 +168,7 @@ fn claims(published: &Published, totals: &[Totals], seeds: &[Seated]) -> Result<
         published.claim("R5", Some(groups), Verdict::holds(groups >= published.limit("R5")? && apart > 0.5))?,
         published.claim("R6", Some(extremes), Verdict::holds(extremes < published.limit("R6")?))?,
         published.claim_at_most("R7", median(seeds, Seated::largest_distance))?,
-        own_places::calibration(published, &places_of_b)?,
+        own_places::calibration(&places_of_b),
     ])
 }
 

@@ -1,6 +1,6 @@
 //! A reproduction for people: published tables beside ours and verdicts, as aligned text or as one page.
 
-use companions::claims::{Reproduction, Row, Table, Verdict};
+use companions::claims::{Claim, Reproduction, Row, Table, Verdict};
 use companions::named::Named;
 use report::number_format::{compact, fixed};
 use report::page::Page;
@@ -37,10 +37,10 @@ fn heading_of(reproduction: &Reproduction, table: &Table) -> String {
 
 /// How many claims hold: the paper's, and those that are ours.
 fn counted(reproduction: &Reproduction) -> String {
-    let [reproduced, holding] =
-        [Verdict::Reproduced, Verdict::OursHolds].map(|verdict| reproduction.claims_with(verdict));
-    let (ours, seconds) = (reproduction.claims_of_ours(), reproduction.seconds);
-    let of_paper = format!("{reproduced} of {} claims reproduced in {seconds:.1} s", reproduction.claims.len() - ours);
+    let (ours, seconds) = (reproduction.claims_of_ours().count(), reproduction.seconds);
+    let holding = reproduction.claims_of_ours().filter(|claim| claim.verdict == Verdict::Reproduced).count();
+    let (reproduced, all) = (reproduction.claims_reproduced() - holding, reproduction.claims.len() - ours);
+    let of_paper = format!("{reproduced} of {all} claims reproduced in {seconds:.1} s");
     if ours == 0 { of_paper } else { format!("{of_paper}; {holding} of {ours} claims of ours hold") }
 }
 
@@ -63,12 +63,21 @@ fn shown(table: &Table) -> DataTable {
 fn claims(reproduction: &Reproduction) -> DataTable {
     let mut shown = DataTable::new(&["claim", "statement", "verdict", "value", "limit", "expected"], 6);
     let claims = reproduction.claims.iter().map(|claim| {
-        let (id, verdict) = (reproduction.full_id(&claim.id), claim.verdict.name().to_owned());
+        let (id, verdict) = (reproduction.full_id(&claim.id), verdict(claim));
         let (value, limit) = (number(claim.value), number(claim.limit));
         vec![id, claim.statement.clone(), verdict, value, limit, claim.expected.clone()]
     });
     shown.rows = claims.collect();
     shown
+}
+
+/// A verdict in words: nobody reproduces what only we claim.
+fn verdict(claim: &Claim) -> String {
+    match (claim.ours, claim.verdict) {
+        (true, Verdict::Reproduced) => "ours: holds".to_owned(),
+        (true, other) => format!("ours: {other}"),
+        (false, other) => other.to_string(),
+    }
 }
 
 /// What a reader of the verdicts should know, a line for each claim that has a note.

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 pub enum Effort {
     /// What comes out depends on nothing else.
     Iterations(u64),
-    /// As many iterations as there is time for, at least one. Fractions of an iteration's time come on top, for how both
-    /// players come to the river and for the check of what was found.
+    /// As many iterations as there is time for, at least one. What it takes to find how both players come to the river
+    /// and to check what was found comes on top: as long as a few iterations.
     Time(Duration),
 }
 

@@ -1,4 +1,4 @@
-//! Rivers of a blueprint, solved again one chunk at a time: who comes there and how, and what is done with each holding.
+//! Rivers of a blueprint, solved again chunk by chunk: who comes there and how, and what is done with each holding.
 
 use evaluator::card::Card;
 

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tables::buckets::table::BucketTableContents;
 use tables::file::fingerprint::Parent;
-use tables::file::sibling::{remove_if_there, require_place};
+use tables::file::header::FileKind;
+use tables::file::place::require_kind;
+use tables::file::sibling::remove_if_there;
 use tables::together::progress::Progress;
 use tables::together::ranks::Ranks;
 
@@ -67,7 +69,7 @@ pub fn build_buckets(
     progress: &dyn Progress,
 ) -> Result<BuildSummary, AbstractionError> {
     recipe.check()?;
-    require_place(places.file)?;
+    require_kind(places.file, FileKind::Buckets)?;
     require_memory_for(recipe, source.prepared())?;
     let start = Instant::now();
     let opponents = opponents.filter(|_| recipe.feature.opponent_clusters().is_some());

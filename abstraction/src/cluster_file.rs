@@ -15,6 +15,7 @@ use std::path::Path;
 use tables::file::array::{ArrayFile, ElementType};
 use tables::file::fingerprint::{Fingerprint, Parent};
 use tables::file::header::{FileDescription, FileKind, Section, with_deck};
+use tables::file::place::require_kind;
 use tables::file::writer::ArrayWriter;
 use tables::together::progress::Progress;
 
@@ -27,13 +28,14 @@ use super::recipe::DEFAULT_BINS;
 
 const CLUSTER_OF: &str = "cluster_of";
 
-/// Writes clusters; `recipe` says how they were made.
+/// Writes clusters, over an older file of clusters if need be; `recipe` says how they were made.
 pub fn write_clusters(
     path: &Path,
     clusters: &OpponentClusters,
     recipe: serde_json::Value,
     cost: f64,
 ) -> Result<Fingerprint, AbstractionError> {
+    require_kind(path, FileKind::OpponentClusters)?;
     let mut numbers = vec![0; clusters.table().len()];
     for hand in clusters.deck().starting_hands() {
         numbers[hand.number()] = clusters.cluster_of(hand) + 1;

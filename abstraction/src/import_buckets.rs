@@ -6,7 +6,8 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use tables::buckets::table::{BucketTableContents, MAX_BUCKETS};
 use tables::file::fingerprint::Fingerprint;
-use tables::file::sibling::require_place;
+use tables::file::header::FileKind;
+use tables::file::place::require_kind;
 use tables::memory;
 use tables::together::progress::Progress;
 
@@ -44,7 +45,7 @@ pub fn import_buckets(
         let advice = "number the hands in the order that unindex --all --unordered writes";
         return Err(AbstractionError::recipe("imported buckets", expected, found, advice));
     }
-    require_place(path)?;
+    require_kind(path, FileKind::Buckets)?;
     let identity = Fingerprint::of_numbers(&bucket_of_hand);
     let numbers = bucket_of_hand.par_iter().max().map_or(0, |&most| most as usize + 1);
     if numbers > MAX_BUCKETS {

@@ -90,6 +90,12 @@ pub enum TableError {
     NotText { path: PathBuf, offset: u64 },
     #[error("{}: it is {found}, which is not written to; remove it or choose another place", path.display())]
     Foreign { path: PathBuf, found: String },
+    #[error("{}: is there already, and no {}; choose another place, or remove it", path.display(), kind.noun())]
+    Taken {
+        path: PathBuf,
+        /// What was to be written.
+        kind: FileKind,
+    },
     #[error(
         "{what}: needs {needed} bytes of memory, {available} are available; choose smaller settings or free some \
         memory"

@@ -49,6 +49,22 @@ crate::text::names!(FileKind, {
     Spot => "spot",
 });
 
+impl FileKind {
+    /// A file of this kind in words.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::OpponentClusters => "file of opponent clusters",
+            Self::Features => "file of features",
+            Self::Buckets => "bucket file",
+            Self::Checkpoint => "checkpoint",
+            Self::Strategy => "strategy file",
+            Self::Bundle => "bundle",
+            Self::League => "file of a league",
+            Self::Spot => "solved spot",
+        }
+    }
+}
+
 /// The description of a file to be written: everything in a header that is not computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileDescription {

@@ -3,7 +3,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::array::ArrayFile;
 use super::fixed_name::foreign;
+use super::header::{FileKind, MAGIC};
 use super::reading::open_ordinary;
 use super::sibling::require_place;
 use crate::error::{Action, TableError};
@@ -14,6 +16,22 @@ pub struct ResultPlace<'a> {
     pub path: &'a Path,
     /// The first characters of every result of this kind: an older one may be replaced, and nothing else.
     pub begins: &'a str,
+}
+
+/// Refuses a place where a file of this program cannot be made, or where anything lies but an older file of its kind:
+/// asked before the work whose result it will hold. A damaged file may be made again.
+pub fn require_kind(path: &Path, kind: FileKind) -> Result<(), TableError> {
+    require_place(path)?;
+    let taken = || TableError::Taken { path: path.into(), kind };
+    if !begins_with(path, &MAGIC)? {
+        return Err(taken());
+    }
+    match ArrayFile::open(path) {
+        Ok(found) if found.kind() != kind => Err(taken()),
+        // What a newer program wrote may be anything.
+        Err(error @ TableError::Version { .. }) => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Refuses places of results that cannot be written, that hold something else than an older such result, that are one
@@ -29,23 +47,22 @@ pub fn require_results(results: &[ResultPlace<'_>], read: &[&Path]) -> Result<()
         if results[..number].iter().any(|other| is_same_file(other.path, result.path)) {
             return refused("the place of another result");
         }
-        if !begins_so(result)? {
+        if !begins_with(result.path, result.begins.as_bytes())? {
             return refused("a file with other contents");
         }
     }
     Ok(())
 }
 
-/// Whether a place is free, empty, or holds an older result of its kind.
-fn begins_so(result: &ResultPlace<'_>) -> Result<bool, TableError> {
-    if !result.path.exists() {
+/// Whether a place is free, empty, or holds what begins so.
+fn begins_with(path: &Path, begins: &[u8]) -> Result<bool, TableError> {
+    if !path.exists() {
         return Ok(true);
     }
     let mut found = Vec::new();
-    let file = open_ordinary(result.path)?;
-    let read = file.take(result.begins.len() as u64).read_to_end(&mut found);
-    read.map_err(|error| TableError::io(result.path, Action::Open, error))?;
-    Ok(found.is_empty() || found == result.begins.as_bytes())
+    let read = open_ordinary(path)?.take(begins.len() as u64).read_to_end(&mut found);
+    read.map_err(|error| TableError::io(path, Action::Open, error))?;
+    Ok(found.is_empty() || found == begins)
 }
 
 /// Whether two paths lead to the same file, also under a second name. Files that do not exist yet are the same if their

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use crate::small_files::place;
+use serde_json::json;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::symlink;
@@ -10,9 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tables::error::{Failure, TableError};
 use tables::file::fixed_name::{make_folder_inside, open_to_append, open_to_change};
-use tables::file::place::{ResultPlace, require_results};
+use tables::file::header::{FileDescription, FileKind};
+use tables::file::place::{ResultPlace, require_kind, require_results};
 use tables::file::reading::{open_ordinary, read_bytes, read_text, read_text_if_there};
 use tables::file::sibling::write_text_atomically;
+use tables::file::writer::ArrayWriter;
 use tables::run::folder::RunFolder;
 
 fn pipe(folder: &Path) -> PathBuf {
@@ -168,4 +171,33 @@ fn a_result_may_have_the_name_of_what_is_built_in_but_not_of_a_file_that_is_read
     require_results(&result, &[]).unwrap();
     let error = require_results(&result, &[&kuhn]).unwrap_err().to_string();
     assert!(error.contains("a file that is read here"), "{error}");
+}
+
+#[test]
+fn only_files_of_their_kind_and_damaged_ones_of_ours_are_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("result");
+    let is_refused = |kind: FileKind| require_kind(&path, kind).err().map(|error| error.to_string());
+    assert_eq!(is_refused(FileKind::Buckets), None);
+    for (contents, free) in [(&b""[..], true), (b"EQUIPOIS\x01\0\0\0", true), (b"mine", false), (b"EQUI", false)] {
+        std::fs::write(&path, contents).unwrap();
+        assert_eq!(is_refused(FileKind::Buckets).is_none(), free, "{contents:?}");
+    }
+    let description = FileDescription {
+        kind: FileKind::Features,
+        recipe: json!({}),
+        parents: Vec::new(),
+        meta: json!({}),
+        sections: Vec::new(),
+    };
+    std::fs::remove_file(&path).unwrap();
+    ArrayWriter::create(&path, &description).unwrap().finish().unwrap();
+    assert_eq!(is_refused(FileKind::Features), None);
+    let line = is_refused(FileKind::Buckets).unwrap();
+    assert!(line.contains("is there already, and no bucket file"), "{line}");
+    // Of a program that is newer than this one.
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[8] = 9;
+    std::fs::write(&path, bytes).unwrap();
+    assert!(is_refused(FileKind::Features).unwrap().contains("newer program"));
 }

@@ -8,6 +8,8 @@ use std::path::Path;
 use tables::buckets::table::BucketTable;
 use tables::error::TableError;
 use tables::file::fingerprint::{Parent, checksum};
+use tables::file::header::FileKind;
+use tables::file::place::require_kind;
 use tables::file::sibling::require_place;
 use tables::strategy::block::{LIMIT_ACTIONS, NodeStrategy, ProbabilityBits};
 use tables::strategy::writer::{StrategyDescription, StrategyNode, StrategyWriter};
@@ -102,18 +104,22 @@ impl BucketStrategy<'_> {
         Ok(self.write(&tree, blocks.iter().map(Vec::as_slice), file).map_err(ExchangeError::from)?)
     }
 
-    /// Before the work: a folder that is not there, and a file that would replace one of the bucket files.
+    /// Before the work: a folder that is not there, and a file that would replace one of the bucket files or anything
+    /// else that is no strategy.
     fn require_writable(&self, file: &Path) -> Result<(), ExchangeError> {
         require_place(file)?;
-        let Ok(place) = file.canonicalize() else { return Ok(()) };
-        let is_this = |table: &&BucketTable| table.file().path().canonicalize().is_ok_and(|buckets| buckets == place);
+        let place = file.canonicalize();
+        let is_this = |table: &&BucketTable| {
+            table.file().path().canonicalize().is_ok_and(|it| place.as_ref().is_ok_and(|place| *place == it))
+        };
         let refused = |table: &BucketTable| ExchangeError::Array {
             path: file.to_owned(),
             expected: "a place for the strategy".to_owned(),
             found: format!("the buckets of the {}", table.round()),
             advice: "give another file",
         };
-        self.buckets.iter().find(is_this).map_or(Ok(()), |table| Err(refused(table)))
+        self.buckets.iter().find(is_this).map_or(Ok(()), |table| Err(refused(table)))?;
+        Ok(require_kind(file, FileKind::Strategy)?)
     }
 }
 

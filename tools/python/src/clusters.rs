@@ -11,8 +11,8 @@ use serde_json::json;
 use std::path::PathBuf;
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Parent;
-use tables::file::header::with_deck;
-use tables::file::sibling::require_place;
+use tables::file::header::{FileKind, with_deck};
+use tables::file::place::require_kind;
 
 use super::failure::{raised, wrong};
 use super::hands::{GivenDeck, require_preflop};
@@ -95,7 +95,7 @@ impl Clusters {
 
     /// Writes them and gives them back with their file.
     fn save(&self, py: Python<'_>, file: PathBuf) -> PyResult<Self> {
-        py.detach(|| require_place(&file)).map_err(raised)?;
+        py.detach(|| require_kind(&file, FileKind::OpponentClusters)).map_err(raised)?;
         let cost = self.mean_distance(py)?;
         let write = || {
             write_clusters(&file, &self.opponents, self.recipe.clone(), cost)?;

@@ -16,6 +16,7 @@ use tables::buckets::set::BucketSet;
 use tables::buckets::table::BucketTable;
 use tables::contents;
 use tables::file::array::ArrayFile;
+use tables::file::header::FileKind;
 use tables::strategy::bundle::BundleContents;
 use tables::together::progress::Cancelled;
 
@@ -35,10 +36,12 @@ pub(crate) fn verify(py: Python<'_>, file: PathBuf, watching: Watching<'_>) -> P
     watched(py, &watching, |watch| contents::verify(&file, watch).map(drop))
 }
 
-/// Refuses a place where a file cannot be made: asked before the work whose result it will hold.
+/// Refuses a place where a file of a kind cannot be made, or where anything else lies: asked before the work whose
+/// result it will hold.
 #[pyfunction]
-pub(crate) fn require_place(py: Python<'_>, file: PathBuf) -> PyResult<()> {
-    py.detach(|| tables::file::sibling::require_place(&file)).map_err(raised)
+pub(crate) fn require_kind(py: Python<'_>, file: PathBuf, kind: &str) -> PyResult<()> {
+    let kind: FileKind = serde_json::from_value(json!(kind)).map_err(|error| wrong(error.to_string()))?;
+    py.detach(|| tables::file::place::require_kind(&file, kind)).map_err(raised)
 }
 
 /// Something that is there until it is closed; calls that run meanwhile keep their own hold on it.

@@ -54,7 +54,7 @@ mod _native {
     #[pymodule_export]
     use super::files::{bundle, write_strategy};
     #[pymodule_export]
-    use super::files::{inspect, require_place, verify};
+    use super::files::{inspect, require_kind, verify};
     #[pymodule_export]
     use super::games::{measure_policy_text, push_fold, solve};
     #[pymodule_export]

@@ -8,11 +8,16 @@ use matches::logged_hands::{LogPlaces, log_hands};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use tables::file::place::{ResultPlace, require_results};
 
 use super::failure::{raised, wrong};
 use super::files::to_python;
 use super::players::{Kind, Player};
 use super::watched::{Watching, watched};
+
+/// How logs and hand histories begin, which may be replaced by others.
+const LOG_BEGINS: &str = "# name/game/hands/seed ";
+const HISTORIES_BEGIN: &str = "[1]\n";
 
 /// Plays games and writes them; returns the chips of each player.
 #[pyfunction]
@@ -30,9 +35,9 @@ pub(crate) fn play_hands(
     if games % 2 == 1 {
         return Err(wrong(format!("{games} games: expected an even number")));
     }
-    if log.is_some() && log == phh {
-        return Err(wrong("phh: the same file as log; give another one"));
-    }
+    let results = [(&log, LOG_BEGINS), (&phh, HISTORIES_BEGIN)];
+    let results = results.map(|(path, begins)| Some(ResultPlace { path: path.as_deref()?, begins }));
+    require_results(&results.into_iter().flatten().collect::<Vec<_>>(), &[]).map_err(raised)?;
     let agent = |player: &Player| match player.kind()? {
         Kind::Agent(agent) => Ok(agent),
         Kind::Function(..) => Err(wrong(format!("player '{}': a function does not play single hands", player.name()))),

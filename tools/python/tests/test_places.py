@@ -143,3 +143,57 @@ def test_folders_are_looked_at_before_the_work(tmp_path: Path, small_buckets: li
             call()
         assert "file" in str(raised.value) and "--" not in str(raised.value) and time.monotonic() - begun < SOON
     assert file.read_text() == "mine"
+
+
+def written(name: str, file: Path, buckets: list[eq.Buckets], run: Path) -> object:
+    """What a call writes that takes a moment only."""
+    return {
+        "build_buckets": lambda: eq.build_buckets(file, "flop", "strength", 3, method="percentiles", deck=DECK),
+        "buckets_from_numbers": lambda: eq.buckets_from_numbers(file, "flop", np.arange(SMALL) % 3, deck=DECK),
+        "buckets_from_features": lambda: eq.buckets_from_features(
+            file, "flop", np.arange(SMALL)[:, None] % 7, 3, deck=DECK
+        ),
+        "strategy_from_function": lambda: eq.strategy_from_function(file, buckets, lambda betting: [0, 1, 0]),
+        "log": lambda: eq.play_hands("uniform", "call-raise", 4, log=file),
+        "phh": lambda: eq.play_hands("uniform", "call-raise", 4, phh=file),
+        "save": lambda: eq.johanson2013().save(file),
+        "bundle": lambda: eq.bundle(run, file),
+    }[name]()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "build_buckets", "buckets_from_numbers", "buckets_from_features", "strategy_from_function", "log", "phh",
+        "save", "bundle",
+    ],
+)
+def test_a_file_of_another_kind_is_not_written_over(
+    name: str, tmp_path: Path, small_buckets: list[eq.Buckets]
+) -> None:
+    eq.train(tmp_path / "run", small_buckets, iterations=1)
+    notes, spot = tmp_path / "notes.txt", tmp_path / "spot"
+    notes.write_text("mine")
+    river = {"bet": ["a"], "raise": []}
+    eq.solve_spot(
+        {"board": "2c2d2h3s3c", "pot": 2, "stack": 2, "oop": "AA", "ip": "KK", "sizes": {"all": river}}, out=spot
+    )
+    for file in (notes, spot / "spot.spot", tmp_path / "run" / "study.toml"):
+        file.parent.mkdir(exist_ok=True)
+        if not file.exists():
+            file.write_text("name = 'mine'")
+        before = file.read_bytes()
+        with pytest.raises(eq.InputError) as raised:
+            written(name, file, small_buckets, tmp_path / "run")
+        assert str(file) in str(raised.value) and "\n" not in str(raised.value), raised.value
+        assert file.read_bytes() == before
+    # What it wrote itself may be written again.
+    made = tmp_path / "made"
+    for _ in range(2):
+        written(name, made, small_buckets, tmp_path / "run")
+    assert made.stat().st_size > 0
+
+
+def test_a_log_and_its_histories_are_two_files(tmp_path: Path) -> None:
+    with pytest.raises(eq.InputError, match="another result"):
+        eq.play_hands("uniform", "call-raise", 4, log=tmp_path / "m", phh=tmp_path / "." / "m")

@@ -4,16 +4,15 @@ use clap::Args;
 use matches::strategy_file::StrategyFile;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use tables::error::TableError;
 use tables::file::array::ArrayFile;
 use tables::file::fixed_name::make_folder;
 use tables::file::header::FileKind;
+use tables::file::place::require_kind;
 use tables::run::folder::DEFAULT_VARIANT;
 use tables::strategy::bundle::BundleContents;
 use tables::text::written;
 
 use crate::bucket_places::BucketPlaces;
-use crate::failure::wrong;
 use crate::plain_table::{facts, grouped};
 use crate::session::{Document, Session};
 
@@ -39,7 +38,9 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         Some(folder) if folder.is_dir() => folder.join(default),
         out => out.clone().unwrap_or(default),
     };
-    require_place(&file)?;
+    if file.symlink_metadata().is_ok() {
+        require_kind(&file, FileKind::Bundle)?;
+    }
     let set = strategy.bucket_set(&settings.buckets.places)?;
     let contents = BundleContents { strategy: strategy.reader(), buckets: set.tables().each_ref() };
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -75,14 +76,5 @@ impl Settings {
             (Some(run), name) => format!("{run}-{name}"),
             (None, name) => name.to_owned(),
         }
-    }
-}
-
-/// Refuses to write over anything but an older bundle.
-fn require_place(file: &Path) -> anyhow::Result<()> {
-    match ArrayFile::open(file) {
-        Ok(found) if found.kind() == FileKind::Bundle => Ok(()),
-        Err(TableError::Io { .. }) if file.symlink_metadata().is_err() => Ok(()),
-        _ => Err(wrong(format!("{}: is there already, and no bundle; give another --out", file.display()))),
     }
 }

@@ -192,7 +192,7 @@ def build_buckets(
     says how many there are.
     """
     file = as_absolute("file", file)
-    _native.require_place(file)
+    _native.require_kind(file, "buckets")
     chosen = clusters_for(feature, clusters, deck, file)
     request = request_of(
         feature=feature, count=count, bins=bins, strength_percent=strength_percent, distance=distance, weights=weights,
@@ -221,7 +221,7 @@ def buckets_from_numbers(
     Buckets are numbered anew from the weakest to the strongest; ``centres`` keeps the number that was given.
     """
     file = as_absolute("file", file)
-    _native.require_place(file)
+    _native.require_kind(file, "buckets")
     array = whole_numbers("numbers", numbers, 1)
     within("numbers", array, MOST_BUCKETS)
     _require_all_hands("numbers", street, array.shape[0], deck)
@@ -255,7 +255,7 @@ def buckets_from_features(
     buckets there are.
     """
     file = as_absolute("file", file)
-    _native.require_place(file)
+    _native.require_kind(file, "buckets")
     text_of("name", name)
     given = array_of("rows", rows)
     if given.dtype.kind not in "iufb":

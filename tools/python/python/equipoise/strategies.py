@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from . import _native
 from ._native import Stop
-from ._arrays import text_of
+from ._arguments import text_of
 from .buckets import BucketsLike, three_files
 from .files import FileLike, as_absolute, as_folders, as_path
 from .players import Player, open_player
@@ -60,7 +60,7 @@ def bundle(
     :func:`open_player`. A bundle is taken wherever a strategy is.
     """
     target = as_absolute("file", file)
-    _native.require_place(target)
+    _native.require_kind(target, "bundle")
     with watching(progress, stop) as watched:
         _native.bundle(as_path("strategy", strategy), target, as_folders("buckets", buckets), watched)
     return open_player(target)

@@ -16,7 +16,9 @@ use std::time::Instant;
 use tables::buckets::set::{BucketSet, link_buckets};
 use tables::buckets::table::BucketTable;
 use tables::error::TableError;
-use tables::file::sibling::{require_place, write_text_atomically};
+use tables::file::header::FileKind;
+use tables::file::place::require_kind;
+use tables::file::sibling::write_text_atomically;
 use tables::run::folder::{RunFolder, Subfolder};
 use tables::run::regret_table::Checkpoint;
 use tables::run::table_home::TableHome;
@@ -120,7 +122,7 @@ impl SingleTraining<'_> {
         }
         let (checkpoint, strategy) = (folder.checkpoint(variant)?, folder.strategy(variant)?);
         // Before hours of work: a place that cannot be written.
-        require_place(&strategy)?;
+        require_kind(&strategy, FileKind::Strategy)?;
         let home = table.home(&game, &buckets, folder.root());
         let mut trainer = Trainer::open(game, buckets, settings, &checkpoint, home)?;
         begins_with.map_or(Ok(()), |beginning| beginning.begin(&mut trainer))?;

@@ -58,6 +58,12 @@ pub fn wrong(line: impl Into<String>) -> PyErr {
     InputError::new_err(line.into())
 }
 
+/// What was found instead of an argument.
+pub fn shown(given: &Bound<'_, PyAny>) -> String {
+    // Python does not write whole numbers of more than some thousand digits.
+    given.repr().map_or_else(|_| "a far larger number".to_owned(), |text| text.to_string())
+}
+
 /// What is said of a flag, and of the argument in its place.
 const PHRASES: [(&str, &str); 13] = [
     ("choose a folder you may write to with --out", "choose a folder you may write to"),

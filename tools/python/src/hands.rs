@@ -23,7 +23,7 @@ use tables::memory;
 use tables::together::progress::Cancelled;
 
 use super::clusters::Clusters;
-use super::failure::{Wrong, raised, wrong};
+use super::failure::{Wrong, raised, shown, wrong};
 use super::watched::{Watch, Watching, in_parallel, watched_in_policies};
 
 /// What a hand takes besides its cards while hands are sorted by their boards: indexes with and without places, places
@@ -43,10 +43,9 @@ impl<'py> FromPyObject<'_, 'py> for GivenDeck {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let refused = || Ok(wrong(format!("expected a deck of 20, 24, 28, .. or 52 cards, found {}", given.repr()?)));
         match given.extract::<usize>().map(Deck::try_from) {
             Ok(Ok(deck)) => Ok(Self(deck)),
-            _ => Err(refused().unwrap_or_else(|error: PyErr| error)),
+            _ => Err(wrong(format!("deck: expected a deck of 20, 24, 28, .. or 52 cards, found {}", shown(&given)))),
         }
     }
 }

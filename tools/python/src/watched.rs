@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use tables::error::Failure;
 use tables::together::progress::{Progress, Update};
 
-use super::failure::{Stopped, WorkError, raised, wrong};
+use super::failure::{Stopped, WorkError, raised, shown, wrong};
 use super::policy::PolicyCalls;
 
 /// The time between two checks of signals and progress.
@@ -282,9 +282,9 @@ pub fn pool(py: Python<'_>) -> PyResult<Arc<ThreadPool>> {
 
 /// How many threads long work uses from now on; all cores at first.
 #[pyfunction]
-pub fn set_threads(py: Python<'_>, count: i64) -> PyResult<()> {
-    let Some(count) = usize::try_from(count).ok().filter(|count| (1..=1024).contains(count)) else {
-        return Err(wrong(format!("{count} threads: expected 1 to 1024")));
+pub fn set_threads(py: Python<'_>, count: &Bound<'_, PyAny>) -> PyResult<()> {
+    let Some(count) = count.extract().ok().filter(|count| (1..=1024).contains(count)) else {
+        return Err(wrong(format!("count: {} threads: expected 1 to 1024", shown(count))));
     };
     start(py, &mut locked(&THREADS), std::process::id(), count).map(drop)
 }

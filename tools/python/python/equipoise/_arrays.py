@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
+from ._arguments import text_of
 from ._native import InputError
 
 #: Hands: a text, several texts, or whole numbers, one row a hand.
@@ -93,58 +94,3 @@ def as_indexes(what: str, given: IndexesLike) -> NDArray[np.int64]:
     if array.dtype.kind == "u" and array.size and int(array.max()) > np.iinfo(np.int64).max:
         raise InputError(f"{what}: {int(array.max())} is beyond 64 bits")
     return np.require(array, np.int64, ["C", "A"])
-
-
-def text_of(what: str, given: Any) -> str:
-    """A text, where nothing else will do."""
-    if not isinstance(given, str):
-        raise TypeError(f"{what}: expected a text, found {type(given).__name__}")
-    try:
-        given.encode()
-    except UnicodeEncodeError as error:
-        raise InputError(f"{what}: {given!a} is not a valid text (see its character {error.start})") from None
-    return given
-
-
-def count_of(what: str, given: Any, least: int, most: int) -> int:
-    """A whole number in a range."""
-    if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not least <= int(given) <= most:
-        raise InputError(f"{what}: expected a whole number from {least} to {most}, found {given!r}")
-    return int(given)
-
-
-def number_of(what: str, given: Any) -> float:
-    """A real number."""
-    if isinstance(given, bool) or not isinstance(given, (int, float, np.number)):
-        raise TypeError(f"{what}: expected a number, found {type(given).__name__}")
-    try:
-        return float(given)
-    except OverflowError:
-        raise InputError(f"{what}: expected a number of double precision, found a larger one") from None
-
-
-def as_span(what: str, given: Any) -> float | str:
-    """Seconds, or a text that says a time."""
-    if isinstance(given, bool) or not isinstance(given, (int, float, str, np.integer, np.floating)):
-        raise TypeError(f"{what}: expected seconds or a text such as '2h30m', found {type(given).__name__}")
-    return text_of(what, given) if isinstance(given, str) else float(given)
-
-
-#: The options of requests that are whole numbers from 1, each with its largest, and those that are no texts either.
-_MOST = {
-    "count": 1 << 20, "bins": 500, "strength_percent": 10_000, "public_clusters": 500, "fine": 65_535,
-    "restarts": 1_000_000, "sample_rows": 2**40, "max_iterations": 1_000_000, "iterations": 2**63,
-    "watch_flops": 10_000,
-}
-_OTHERS = {"sample_fraction": number_of, "tolerance": number_of, "time": as_span, "watch": as_span}
-
-
-def request_of(**options: object) -> dict[str, Any]:
-    """What is given of a request for buckets or for a training, as its kind of value."""
-    return {name: _option(name, given) for name, given in options.items() if given is not None}
-
-
-def _option(name: str, given: object) -> object:
-    if name in _MOST:
-        return count_of(name, given, 1, _MOST[name])
-    return _OTHERS.get(name, text_of)(name, given)

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import CardsLike, IndexesLike, array_of, as_cards, as_indexes, count_of, request_of, text_of
+from ._arguments import request_of, seed_of, text_of
+from ._arrays import CardsLike, IndexesLike, array_of, as_cards, as_indexes
 from ._arrays import whole_numbers, within
 from ._native import InputError, Stop
 from .clusters import ClustersLike, as_clusters, clusters_for
@@ -199,7 +200,7 @@ def build_buckets(
         centre=centre, method=method, public_clusters=public_clusters, fine=fine, restarts=restarts,
         sample_rows=sample_rows, sample_fraction=sample_fraction, max_iterations=max_iterations, tolerance=tolerance,
     )
-    request["seed"] = count_of("seed", seed, 0, 2**64 - 1)
+    request["seed"] = seed_of(seed)
     with watching(progress, stop) as watched:
         made = _native.build_buckets(file, text_of("street", street), request, chosen, deck, watched)
     _warn_of_fewer(file, made["buckets"], count)
@@ -267,7 +268,7 @@ def buckets_from_features(
     request = request_of(
         count=count, distance=distance, restarts=restarts, sample_rows=sample_rows, max_iterations=max_iterations
     )
-    request |= {"seed": count_of("seed", seed, 0, 2**64 - 1), "unit": unit}
+    request |= {"seed": seed_of(seed), "unit": unit}
     with watching(progress, stop) as watched:
         numbers, facts = _native.cluster_rows(street, scaled, request, deck, watched)
     _warn_of_fewer(file, facts["buckets"], count)

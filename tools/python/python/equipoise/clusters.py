@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import count_of, text_of, whole_numbers, within
+from ._arguments import count_of, seed_of, text_of
+from ._arrays import whole_numbers, within
 from ._native import InputError, Stop
 from .files import FileLike, as_path
 from .progress import ProgressLike, watching
@@ -92,7 +93,7 @@ def opponent_clusters(
         return Clusters(
             _native.search_clusters(
                 count_of("count", count, 1, 169),
-                count_of("seed", seed, 0, 2**64 - 1),
+                seed_of(seed),
                 count_of("restarts", restarts, 1, 1_000_000),
                 count_of("bins", bins, 1, 500),
                 deck,

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import array_of, as_board, text_of
+from ._arguments import text_of
+from ._arrays import array_of, as_board
 from ._grid import class_means
 from ._native import InputError, Stop
 from .hands import HOLDINGS, STARTING_HAND_OF_HOLDING, STARTING_HANDS

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import text_of
+from ._arguments import text_of
 from ._native import InputError, Stop
 from .progress import ProgressLike, watching
 

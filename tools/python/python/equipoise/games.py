@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import count_of, number_of, text_of
+from ._arguments import count_of, number_of, switch_of, text_of
 from ._native import InputError, Stop
-from .files import FileLike
+from .files import FileLike, as_path
 from ._grid import RANKS, as_grid, grid_names
 from ._html import grid_html, legend_html, shares_background, action_colours
 from .hands import STARTING_HANDS, STARTING_HAND_COMBOS, Street
@@ -114,7 +114,9 @@ def solve(
     with watching(progress, stop) as watched:
         amount = count_of("iterations", iterations, 0, 2**40)
         game, algorithm = text_of("game", game), text_of("algorithm", algorithm)
-        found = _native.solve(game, algorithm, amount, until, curve, strategy, watched)
+        chips = None if until is None else number_of("until", until)
+        wanted = switch_of("curve", curve), switch_of("strategy", strategy)
+        found = _native.solve(game, algorithm, amount, chips, *wanted, watched)
     found["strategy"] = {
         (hole, board, betting): dict(zip(actions, probabilities))
         for hole, board, betting, actions, probabilities in found["strategy"]
@@ -152,8 +154,9 @@ def measure_policy(game: str, policy: SmallPolicy | FileLike) -> PolicyMeasures:
     >>> round(measure_policy("kuhn", uniform)["nash_conv"], 6)
     0.916667
     """
+    game = text_of("game", game)
     if isinstance(policy, (str, os.PathLike)):
-        return PolicyMeasures(_native.measure_policy_text(game, "", policy))
+        return PolicyMeasures(_native.measure_policy_text(game, "", as_path("policy", policy)))
     return PolicyMeasures(_native.measure_policy_text(game, policy_text(policy), None))
 
 
@@ -168,9 +171,9 @@ def policy_text(policy: SmallPolicy) -> str:
         if name in entries:
             raise InputError(f"policy: '{name}' is given twice")
         if isinstance(row, Mapping):
-            entries[str(name)] = {letter: float(probability) for letter, probability in row.items()}
+            entries[str(name)] = {letter: number_of("policy", probability) for letter, probability in row.items()}
         else:
-            entries[str(name)] = [float(probability) for probability in row]
+            entries[str(name)] = [number_of("policy", probability) for probability in row]
     try:
         return json.dumps(entries, allow_nan=False)
     except ValueError:
@@ -239,10 +242,11 @@ def push_fold(stack: float) -> PushFold:
     >>> jam, call
     (1.0, 0.0)
     """
-    measures, (jam, call, jam_advantage, call_advantage) = _native.push_fold(number_of("stack", stack))
+    stack = number_of("stack", stack)
+    measures, (jam, call, jam_advantage, call_advantage) = _native.push_fold(stack)
     jams, calls, value, exploitability = measures
     return PushFold({
-        "stack": float(stack),
+        "stack": stack,
         "small_blind_jams": jams,
         "big_blind_calls": calls,
         "value_mbb": value,

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from . import _native
 from ._native import Stop
-from ._arrays import CardsLike, IndexesLike, as_cards, as_indexes, count_of, request_of, text_of
+from ._arguments import count_of, request_of, switch_of, text_of
+from ._arrays import CardsLike, IndexesLike, as_cards, as_indexes
 from .clusters import ClustersLike, as_clusters, clusters_for
 from .progress import ProgressLike, watching
 
@@ -63,7 +64,7 @@ def hand_count(street: Street, rounds_apart: bool = False, *, deck: int = 52) ->
     >>> [hand_count(street, deck=20) for street in STREETS]
     [25, 7760, 27290, 73550]
     """
-    return _native.hand_count(text_of("street", street), rounds_apart, deck)
+    return _native.hand_count(text_of("street", street), switch_of("rounds_apart", rounds_apart), deck)
 
 
 def index(hands: CardsLike, rounds_apart: bool = False, *, deck: int = 52) -> NDArray[np.int64]:
@@ -77,7 +78,7 @@ def index(hands: CardsLike, rounds_apart: bool = False, *, deck: int = 52) -> ND
     >>> index("AsKd Qs7s2d4c") != index("AsKd 4c7s2dQs"), index("AsKd Qs7s2d4c", True) != index("AsKd 4c7s2dQs", True)
     (array([False]), array([ True]))
     """
-    return _native.index(as_cards(hands), rounds_apart, deck)
+    return _native.index(as_cards(hands), switch_of("rounds_apart", rounds_apart), deck)
 
 
 def unindex(
@@ -90,7 +91,8 @@ def unindex(
     >>> bool((index(unindex("river", range(1000))) == range(1000)).all())
     True
     """
-    return _native.unindex(text_of("street", street), as_indexes("indexes", indexes), rounds_apart, deck)
+    apart = switch_of("rounds_apart", rounds_apart)
+    return _native.unindex(text_of("street", street), as_indexes("indexes", indexes), apart, deck)
 
 
 def deals(street: Street, indexes: IndexesLike, *, deck: int = 52) -> NDArray[np.int64]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from . import _native
-from ._arrays import count_of, text_of
+from ._arguments import count_of, seed_of, switch_of, text_of
 from ._html import table_html
 from ._native import Stop
 from .files import FileLike, as_folders, as_optional_path
@@ -122,14 +122,14 @@ def styles(
     shown to the learners: a bit for each, or their strength. ``game`` and ``skip`` are as for :func:`judge`.
     """
     groups = None if clusters is None else count_of("clusters", clusters, 1, 8)
-    dice = count_of("seed", seed, 0, 2**64 - 1)
+    dice = seed_of(seed)
     with watching(progress, stop) as watched:
         found = _native.styles(_given(logs, game, skip), groups, text_of("features", features), dice, watched)
     return Styles(found)
 
 
 def _given(logs: FileLike | Sequence[FileLike], game: FileLike | None, skip: bool) -> _native.GivenLogs:
-    return {"files": as_folders("logs", logs), "game": as_optional_path("game", game), "skip": bool(skip)}
+    return {"files": as_folders("logs", logs), "game": as_optional_path("game", game), "skip": switch_of("skip", skip)}
 
 
 def _with_intervals(row: Row) -> Row:

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from . import _native
 from ._native import Stop
-from ._arrays import count_of
+from ._arguments import count_of, seed_of
 from .files import FileLike, as_optional_path, as_path
 from .players import PlayerLike, as_player
 from .progress import ProgressLike, watching
@@ -47,7 +47,7 @@ def play_hands(
             players[0]._native,
             players[1]._native,
             count_of("games", games, 2, 1_000_000),
-            count_of("seed", seed, 0, 2**64 - 1),
+            seed_of(seed),
             as_optional_path("log", log),
             as_optional_path("phh", phh),
             watched,

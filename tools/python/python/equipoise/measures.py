@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import count_of, text_of
+from ._arguments import count_of, seed_of, switch_of, text_of
 from ._native import InputError, Stop
 from ._grid import grid_names, ranks_of
 from ._html import table_html
@@ -21,6 +21,9 @@ from .results import Result, Row, with_error
 
 
 _SEATS = ("button", "big_blind")
+#: The most flops that are drawn.
+_MOST_FLOPS = 10_000
+_FLOPS = f"all or a number of flops from 2 to {_MOST_FLOPS}"
 
 
 class Exploitability(Result):
@@ -170,7 +173,8 @@ def exploit(
     another of the same game. The word ``"shipped"`` stands for the quickstart's C8.
     """
     chosen = [as_player(player)] + ([] if beside is None else [as_player(beside)])
-    request = {"flops": flops, "seed": seed, "losses": losses}
+    amount = flops if isinstance(flops, str) and flops == "all" else count_of("flops", flops, 2, _MOST_FLOPS, _FLOPS)
+    request = {"flops": amount, "seed": seed_of(seed), "losses": switch_of("losses", losses)}
     references = (as_optional_path("beside_exact", beside_exact), as_optional_path("reference", reference))
     with watching(progress, stop) as watched:
         players = [it._native for it in chosen]
@@ -209,7 +213,7 @@ def match(
             players[1]._native,
             text_of("method", method),
             amount,
-            count_of("seed", seed, 0, 2**64 - 1),
+            seed_of(seed),
             as_optional_path("keep", keep),
             watched,
         )
@@ -229,5 +233,5 @@ def league(
         raise InputError(f"players: expected a list of players, found {type(players).__name__}")
     chosen = [as_player(player)._native for player in players]
     with watching(progress, stop) as watched:
-        amount, dice = count_of("boards", boards, 1, 10_000_000), count_of("seed", seed, 0, 2**64 - 1)
+        amount, dice = count_of("boards", boards, 1, 10_000_000), seed_of(seed)
         return League(_native.league(chosen, amount, dice, watched))

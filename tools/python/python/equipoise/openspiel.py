@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from ._arrays import text_of
+from ._arguments import text_of
 from ._native import InputError
 from .games import SmallStrategy
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from . import _native
 from ._native import InputError, Stop
-from ._arrays import as_board, count_of, text_of
+from ._arguments import count_of, number_of, switch_of, text_of
+from ._arrays import as_board
 from .decisions import ActionValues, StrategySpot
 from .files import FileLike, Opened, as_folders, as_optional_path, as_path
 from .progress import ProgressLike, watching
@@ -163,7 +164,7 @@ def as_game(
         if stack is not None or sizes is not None:
             raise InputError("stack or sizes: of no game; give game=\"holdem-nolimit\" with them")
         return None
-    return text_of("game", game), None if stack is None else float(stack), as_optional_path("sizes", sizes)
+    return text_of("game", game), None if stack is None else number_of("stack", stack), as_optional_path("sizes", sizes)
 
 
 def policy(
@@ -192,7 +193,7 @@ def policy(
     """
     usual = getattr(function, "__name__", type(function).__name__)
     chosen = text_of("name", usual if name is None else name)
-    return Player(_native.function_player(function, chosen, name is not None, many, deck))
+    return Player(_native.function_player(function, chosen, name is not None, switch_of("many", many), deck))
 
 
 def as_player(given: PlayerLike) -> Player:

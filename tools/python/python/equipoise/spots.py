@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypedDict
 
 from . import _native
-from ._arrays import count_of, number_of, text_of
+from ._arguments import count_of, number_of, plain, shown, switch_of, text_of
 from ._native import InputError, Stop
 from .decisions import SpotDecision, decision_html, decision_rows
 from .files import FileLike, as_optional_path, as_path
@@ -20,6 +20,9 @@ from .results import Row, Shown
 SpotLike: TypeAlias = "Mapping[str, Any] | str | os.PathLike[str]"
 #: Probabilities that are given: a betting to hands, and for each a probability for each action.
 LocksLike: TypeAlias = "Mapping[str, Mapping[str, Sequence[float]]]"
+
+#: The most parts of a list of boards.
+_MOST_PARTS = 2**32
 
 
 class SpotPoint(TypedDict):
@@ -91,12 +94,12 @@ def _text_of(spot: SpotLike) -> tuple[str, bool]:
     """The text of a spot, and whether it is JSON."""
     if isinstance(spot, Mapping):
         try:
-            return json.dumps(dict(spot), allow_nan=False), True
+            return json.dumps(plain(spot), allow_nan=False), True
         except (TypeError, ValueError) as error:
             raise InputError(f"spot: {error}") from None
     if isinstance(spot, str) and "\n" in spot:
         return spot, False
-    path = Path(spot)
+    path = Path(as_path("spot", spot))
     try:
         return path.read_text(encoding="utf-8"), False
     except (OSError, UnicodeDecodeError) as error:
@@ -136,7 +139,7 @@ def solve_spot(
     target = None if to is None else to if isinstance(to, str) else repr(number_of("to", to))
     amount = None if iterations is None else count_of("iterations", iterations, 1, 2**40)
     seconds = None if time is None else number_of("time", time)
-    locks = [(text_of("lock", line), json.dumps(dict(hands))) for line, hands in (lock or {}).items()]
+    locks = [(text_of("lock", line), json.dumps(plain(hands))) for line, hands in (lock or {}).items()]
     folder = as_optional_path("out", out)
     place = None if folder is None else (folder, text_of("name", name))
     with watching(progress, stop) as watched:
@@ -169,9 +172,11 @@ def solve_spots(
 
     ``part`` is which of how many parts of the list to solve, such as ``(2, 5)``: machines can share a list.
     """
-    number, parts = part
-    if not 1 <= number <= parts:
-        raise InputError(f"part: expected one of {parts} parts, from 1, found {number}")
+    if not isinstance(part, (list, tuple)) or len(part) != 2:
+        raise InputError(f"part: expected a number and how many parts there are, such as (2, 5), found {shown(part)}")
+    parts = count_of("part", part[1], 1, _MOST_PARTS, "at least one part")
+    number = count_of("part", part[0], 1, parts, f"one of {parts} parts, from 1")
+    keeps = switch_of("keep_checkpoints", keep_checkpoints)
     solutions = {}
     for board in list(boards)[number - 1 :: parts]:
         given = {**spot, "board": board}
@@ -183,7 +188,7 @@ def solve_spots(
         solutions[board] = solve_spot(
             given, to=to, bits=bits, lock=lock, out=out, name=name, progress=progress, stop=stop
         )
-        if not keep_checkpoints:
+        if not keeps:
             (Path(out) / f"{name}.checkpoint").unlink(missing_ok=True)
     return solutions
 

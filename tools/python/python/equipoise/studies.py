@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from . import _native
 from ._html import facts_html, table_html
-from ._arrays import as_span, count_of, text_of
+from ._arguments import as_span, plain, seed_of, text_of
 from ._native import InputError, Stop
 from .buckets import Buckets, file_of_buckets
 from .files import FileLike, as_absolute, as_optional_path, as_path
@@ -255,7 +255,7 @@ def _choice(
 ) -> _native.StudyChoice:
     return {
         "given": _given(study),
-        "seed": None if seed is None else count_of("seed", seed, 0, 2**63 - 1),
+        "seed": None if seed is None else seed_of(seed, 2**63 - 1),
         "settings": _names("settings", settings),
         "trainings": _names("trainings", trainings),
     }
@@ -270,7 +270,8 @@ def _names(what: str, given: Sequence[str]) -> list[str]:
 def _given(study: StudyLike) -> str | dict[str, Any]:
     """The path, text or values of a study."""
     if isinstance(study, Mapping):
-        return {key: _plain(value) for key, value in study.items()}
+        values: dict[str, Any] = plain(study, _path_of)
+        return values
     if isinstance(study, str) and "\n" in study:
         return text_of("study", study)
     if isinstance(study, (str, os.PathLike)):
@@ -278,12 +279,8 @@ def _given(study: StudyLike) -> str | dict[str, Any]:
     raise InputError(f"study: expected a file, a name, a text or a dictionary, found {type(study).__name__}")
 
 
-def _plain(value: Any) -> Any:
-    """A part of a study with the paths of its files, opened or not."""
-    if isinstance(value, Mapping):
-        return {key: _plain(it) for key, it in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(it) for it in value]
+def _path_of(value: Any) -> Any:
+    """The path of a study's file, opened or not; any other value as it is."""
     if isinstance(value, Buckets):
         return file_of_buckets("study", value)
     return as_path("study", value) if isinstance(value, os.PathLike) else value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from . import _native
-from ._arrays import count_of, text_of
+from ._arguments import count_of, text_of
 from ._native import InputError, Stop
 from ._html import table_html
 from .files import FileLike, as_optional_path

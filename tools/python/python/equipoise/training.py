@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arrays import count_of, request_of, text_of
+from ._arguments import count_of, request_of, seed_of, text_of
 from ._native import InputError, Stop
 from .buckets import BucketsLike, file_of_buckets, three_files
 from .files import FileLike, as_absolute, as_folders, as_optional_path, as_path, mapped_of
@@ -211,7 +211,7 @@ def train(
             text_of("variant", variant),
             request,
             files,
-            None if seed is None else count_of("seed", seed, 0, 2**64 - 1),
+            None if seed is None else seed_of(seed),
             text_of("table", table),
             as_game(game, stack, sizes),
             watched,

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import hands as of_hands
-from .._arrays import CardsLike, count_of
+from .._arguments import count_of
+from .._arrays import CardsLike
 from .._native import InputError
 from ..equities import Equity
 from ..games import Solution

@@ -1,6 +1,7 @@
 //! The libraries' errors as Python exceptions, each with its one line.
 //!
-//! The libraries' advice in the words of this module: they speak of the command line's flags, Python has arguments.
+//! The libraries' advice in the words of this module: they speak of the command line's flags and commands, Python has
+//! arguments and functions. Every line passes here, remarks and warnings, too.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
@@ -54,8 +55,8 @@ pub fn raised(error: impl Failure) -> PyErr {
 }
 
 /// The exception of a wrong argument.
-pub fn wrong(line: impl Into<String>) -> PyErr {
-    InputError::new_err(line.into())
+pub fn wrong(line: impl AsRef<str>) -> PyErr {
+    InputError::new_err(in_python(line.as_ref()))
 }
 
 /// What was found instead of an argument.
@@ -64,8 +65,8 @@ pub fn shown(given: &Bound<'_, PyAny>) -> String {
     given.repr().map_or_else(|_| "a far larger number".to_owned(), |text| text.to_string())
 }
 
-/// What is said of a flag, and of the argument in its place.
-const PHRASES: [(&str, &str); 13] = [
+/// What is said of flags and commands where no rule below would do, and what is said instead.
+const PHRASES: [(&str, &str); 20] = [
     ("choose a folder you may write to with --out", "choose a folder you may write to"),
     ("choose another disk with --out", "choose another disk"),
     ("choose another with --out", "choose another disk"),
@@ -74,11 +75,41 @@ const PHRASES: [(&str, &str); 13] = [
     ("another --out or --variant", "another folder or variant"),
     ("another --out", "another folder"),
     ("--sampler public", "sampler=\"public\""),
+    ("--feature strength", "feature=\"strength\""),
     ("--opponent exact", "opponent=\"exact\""),
     ("--opponent-turn", "opponent_buckets"),
-    ("give their folder with --buckets", "give their folder as buckets"),
-    ("'equipoise match --log'", "play_hands"),
+    ("--stack N", "stack"),
+    // Most functions that take a player take no buckets for it.
+    (
+        "give their folder with --buckets",
+        "give their folder as buckets of open_player, or as bucket_folders of a training",
+    ),
+    ("the path given with --buckets", "the path given as buckets"),
+    ("with --counts", "with the numbers of buckets"),
+    (
+        "in the order that unindex --all --unordered writes",
+        "in the order of unindex(street, range(hand_count(street)))",
+    ),
+    ("'equipoise train', 'run' or 'quickstart'", "train or run_study"),
     ("'equipoise exploit POLICY --flops all --reference FILE'", "exploit(player, \"all\", reference=FILE)"),
+    ("exploit --flops all", "exploit(player, \"all\")"),
+    ("what 'equipoise solve --save' writes", "a dictionary, or a file of what policy_text gives"),
+];
+
+/// Commands, and the functions that do the same.
+const FUNCTIONS: [(&str, &str); 12] = [
+    ("bundle", "bundle"),
+    ("exploit", "exploit"),
+    ("export", "Training.export"),
+    ("inspect", "inspect"),
+    ("judge", "judge"),
+    ("match", "play_hands"),
+    ("quickstart", "run_study(\"quickstart\")"),
+    ("run", "run_study"),
+    ("solve", "solve"),
+    ("survey", "survey"),
+    ("train", "train"),
+    ("verify", "verify"),
 ];
 
 /// A line of a library as this module says it.
@@ -87,10 +118,26 @@ pub fn in_python(line: &str) -> String {
     for (flag, argument) in PHRASES {
         said = said.replace(flag, argument);
     }
-    as_arguments(&said)
+    as_arguments(&as_functions(&said))
 }
 
-/// Any other `--flag-name` as `flag_name`; two dashes within a word, such as a file's name, are left alone.
+/// Any command that is quoted, with whatever it is given, as the function that does it.
+fn as_functions(line: &str) -> String {
+    let mut said = line.to_owned();
+    for (quote, begins) in [('\'', "'equipoise "), ('`', "`equipoise ")] {
+        while let Some(place) = said.find(begins) {
+            let command = &said[place + begins.len()..];
+            let word = command.split([' ', quote]).next().unwrap_or_default();
+            let function = FUNCTIONS.iter().find(|(name, _)| *name == word).map_or(word, |(_, function)| function);
+            let Some(length) = command.find(quote) else { break };
+            said = format!("{}{function}{}", &said[..place], &command[length + 1..]);
+        }
+    }
+    said
+}
+
+/// Any other `--flag-name` as `flag_name`, with a number after it as `flag_name=number`; two dashes within a word, such
+/// as a file's name, are left alone.
 fn as_arguments(line: &str) -> String {
     let mut said = String::with_capacity(line.len());
     let mut left = line;
@@ -103,6 +150,10 @@ fn as_arguments(line: &str) -> String {
         if begins && flag.starts_with(|letter: char| letter.is_ascii_lowercase()) {
             said.push_str(&flag[..end].replace('-', "_"));
             left = &flag[end..];
+            if let Some(value) = left.strip_prefix(' ').filter(|it| it.starts_with(|it: char| it.is_ascii_digit())) {
+                said.push('=');
+                left = value;
+            }
         } else {
             said.push_str("--");
             left = flag;

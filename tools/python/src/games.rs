@@ -13,7 +13,7 @@ use solver::run::solve::{SolvedDecision, Solving, SolvingRule, measure_policy};
 use std::ffi::CString;
 use std::path::PathBuf;
 
-use super::failure::{raised, wrong};
+use super::failure::{in_python, raised, wrong};
 use super::files::to_python;
 use super::watched::{Watching, watched};
 
@@ -24,7 +24,8 @@ fn game_of(py: Python<'_>, name_or_text: &str) -> PyResult<GameDefinition> {
     }
     let (game, remarks) = GameDefinition::parse_with(name_or_text, &GameOptions::default()).map_err(raised)?;
     for remark in remarks {
-        let line = CString::new(remark).map_err(|_| wrong("game: expected a text without NUL characters"))?;
+        let line =
+            CString::new(in_python(&remark)).map_err(|_| wrong("game: expected a text without NUL characters"))?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &line, 2)?;
     }
     Ok(game)

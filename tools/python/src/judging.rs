@@ -14,7 +14,7 @@ use solver::game::{GameDefinition, GameError};
 use std::path::{Path, PathBuf};
 use tables::text::written;
 
-use super::failure::{raised, wrong};
+use super::failure::{in_python, raised, wrong};
 use super::files::to_python;
 use super::players::{Kind, Player};
 use super::watched::{Watching, watched};
@@ -115,7 +115,7 @@ fn document(logs: &LoggedHands, judged: &Judged, player: Option<String>) -> Valu
         "pairs": judged.pairs,
         "player": player,
         "skipped": logs.skipped,
-        "remarks": logs.remarks.iter().cloned().chain(cut_off).collect::<Vec<_>>(),
+        "remarks": logs.remarks.iter().cloned().chain(cut_off).map(|line| in_python(&line)).collect::<Vec<_>>(),
     })
 }
 
@@ -135,6 +135,7 @@ pub(crate) fn styles<'py>(
         wrong(format!("features: '{features}', expected {names}{meant}"))
     })?;
     let settings = Settings { clusters, features, seed };
-    let report = watched(py, &watching, |watch| analyse(read_logs(&logs.files, &reading)?, &settings, watch))?;
+    let mut report = watched(py, &watching, |watch| analyse(read_logs(&logs.files, &reading)?, &settings, watch))?;
+    report.remarks.iter_mut().for_each(|line| *line = in_python(line));
     to_python(py, &report.to_json())
 }

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use study::references;
 
-use super::failure::{raised, wrong};
+use super::failure::{in_python, raised, wrong};
 use super::files::to_python;
 use super::hands::GivenDeck;
 use super::players::{Kind, Player, Ready, game_of};
@@ -97,7 +97,10 @@ pub(crate) fn exploit<'py>(
             reference.write(file)?;
         }
         let of: Vec<_> = known_by.iter().zip(&measured).collect();
-        let level = known.map(|known| (known.level_of(&game, &measurement, &of), known.policy));
+        let level = known.map(|known| {
+            let remark = of.get(1).and_then(|(identity, found)| known.remark_on(&names[1], identity, found));
+            (known.level_of(&game, &measurement, &of), known.policy, remark)
+        });
         Ok::<_, SolverError>((measured, level))
     })?;
     let found = &all[0];
@@ -109,7 +112,9 @@ pub(crate) fn exploit<'py>(
     let [low, high] = responses.bounds();
     let shown = PyDict::new(py);
     shown.set_item("mbb_per_game", mbb(responses.middle()))?;
+    let ci95 = |standard_error: f64| Score { mean: 0.0, standard_error, observations: *flops as u64 }.ci95();
     shown.set_item("standard_error", mbb(responses.middle_error()))?;
+    shown.set_item("ci95", ci95(mbb(responses.middle_error())))?;
     shown.set_item("bounds", (mbb(low), mbb(high)))?;
     shown.set_item("by_seat", by_seat(py, responses.by_seat.map(mbb))?)?;
     shown.set_item("flops", flops)?;
@@ -123,7 +128,6 @@ pub(crate) fn exploit<'py>(
         shown.set_item("own_play", by_seat(py, own_play)?)?;
         shown.set_item("losses", by_seat(py, losses.each_ref().map(|seat| of_seat(&seat.by_starting_hand)))?)?;
     }
-    let ci95 = |standard_error: f64| Score { mean: 0.0, standard_error, observations: *flops as u64 }.ci95();
     if let [first, other] = &all[..] {
         let (more, error) = first.responses.more_than(&other.responses);
         let beside = PyDict::new(py);
@@ -131,9 +135,14 @@ pub(crate) fn exploit<'py>(
         beside.set_item("mbb_per_game", mbb(other.responses.middle()))?;
         beside.set_item("more", mbb(more))?;
         beside.set_item("ci95", ci95(mbb(error)))?;
+        beside.set_item(
+            "by_starting_hand",
+            by_seat(py, other.responses.by_starting_hand.each_ref().map(|it| hands(it)))?,
+        )?;
         shown.set_item("beside", beside)?;
     }
-    if let Some((level, policy)) = level {
+    if let Some((level, policy, remark)) = level {
+        shown.set_item("remark", remark.map(|line| in_python(&line)))?;
         shown.set_item("reference", policy)?;
         shown.set_item("reference_mbb_per_game", level.reference)?;
         shown.set_item("paired_difference", level.difference)?;

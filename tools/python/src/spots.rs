@@ -8,7 +8,7 @@ use solver::spot::{Averages, Bits, Lock, SolvedSpot, Spot, SpotDefinition, SpotP
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::failure::{raised, wrong};
+use super::failure::{in_python, raised, wrong};
 use super::files::to_python;
 use super::watched::{Watching, watched};
 
@@ -96,7 +96,7 @@ pub(crate) fn solve_spot<'py>(
     watching: Watching<'py>,
 ) -> PyResult<(Bound<'py, PyAny>, SpotStrategy)> {
     let definition = definition(text, is_json)?;
-    let remarks = definition.remarks.clone();
+    let remarks: Vec<String> = definition.remarks.iter().map(|line| in_python(line)).collect();
     let locks = locks.iter().map(|(line, hands)| Lock::parse(line, hands)).collect::<Result<_, _>>();
     let spot = Spot::with_locks(definition, locks.map_err(raised)?).map_err(raised)?;
     let bits: Bits = bits.to_string().parse().map_err(|problem| wrong(format!("bits: {problem}")))?;

@@ -21,7 +21,7 @@ use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
 use tables::run::folder::RunFolder;
 use tables::run::record::StageRecord;
 
-use super::failure::raised;
+use super::failure::{in_python, raised};
 use super::files::to_python;
 use super::training::request;
 use super::watched::{Watching, watched};
@@ -79,7 +79,9 @@ pub(crate) fn plan_study<'py>(
     let study = choice.study()?;
     let folder = folder_of(&study, out);
     let within = within.map(|span| request::<Span>("within", &span).map(|span| span.seconds)).transpose()?;
-    to_python(py, &watched(py, &watching, |watch| plan(&study, &folder, within, watch))?)
+    let mut plan = watched(py, &watching, |watch| plan(&study, &folder, within, watch))?;
+    plan.advice = plan.advice.map(|line| in_python(&line));
+    to_python(py, &plan)
 }
 
 /// Runs every stage; returns the folder.

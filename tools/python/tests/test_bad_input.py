@@ -221,3 +221,31 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
     for call in (eq.open_buckets, eq.inspect, eq.verify, eq.open_clusters, eq.open_player):
         with pytest.raises(eq.InputError, match="damaged.buckets"):
             call(file)
+
+
+def test_errors_speak_of_functions_and_of_arguments_that_are_there(
+    tmp_path: Path, small_buckets: list[eq.Buckets]
+) -> None:
+    (tmp_path / "other.json").write_text("{1}")
+    (tmp_path / "file").write_text("mine")
+    moved = eq.train(tmp_path / "run", small_buckets, iterations=1)
+    for link in (tmp_path / "run" / "buckets").iterdir():
+        link.unlink()
+    player = eq.open_player("call-raise", deck=20)
+    for call, said in [
+        (lambda: eq.measure_policy("kuhn", tmp_path / "other.json"), "a file of what policy_text gives"),
+        (lambda: eq.exploit(tmp_path / "run", 2), "as buckets of open_player"),
+        (lambda: eq.exploit(moved, 2), "as buckets of open_player, or as bucket_folders of a training"),
+        (lambda: moved.regrets(), "as bucket_folders of a training"),
+        (lambda: eq.open_player(tmp_path), "made by train or run_study"),
+        (lambda: eq.exploit(player, 2, beside_exact=tmp_path / "other.json"), 'exploit(player, "all", reference=FILE)'),
+        (lambda: eq.exploit(player, 2, keep=tmp_path / "file"), "expected a folder or nothing yet, found a file"),
+        (lambda: eq.exploit(player, 2, keep=tmp_path / "file" / "below"), "expected a folder or nothing yet"),
+        (lambda: eq.match(player, "uniform", "exact", keep=tmp_path / "file"), "expected a folder or nothing yet"),
+        (lambda: eq.survey(player, "rc/", keep=tmp_path / "file"), "expected a folder or nothing yet"),
+        (lambda: eq.survey("always-fold"), "name one with betting"),
+    ]:
+        with pytest.raises(eq.InputError) as raised:
+            call()
+        line = str(raised.value)
+        assert said in line and "--" not in line and "equipoise " not in line and "\n" not in line, line

@@ -120,3 +120,22 @@ def test_functions_are_kept_by_their_names(tmp_path: Path) -> None:
         with pytest.raises(Stopped):
             eq.exploit(eq.policy(calls, name), 2, seed=2, keep=tmp_path, progress=stopping)
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_training_is_taken_wherever_a_player_is(tmp_path: Path, small_buckets: list[eq.Buckets]) -> None:
+    trained = eq.train(tmp_path / "run", small_buckets, variant="mine", iterations=3)
+    strategy = tmp_path / "run" / "strategies" / "mine.strategy"
+    before = strategy.stat().st_mtime_ns
+    player = eq.open_player(strategy)
+    assert eq.open_player(trained).name == "mine"
+    assert eq.match(trained, "uniform", boards=3) == eq.match(player, "uniform", boards=3)
+    assert eq.exploit(trained, 2)["mbb_per_game"] == eq.exploit(player, 2)["mbb_per_game"]
+    assert eq.league([trained, player, "uniform"], boards=2).players == ["mine", "mine-2", "uniform"]
+    assert eq.survey(trained, "cc/").strategy == "mine" and eq.bundle(trained, tmp_path / "mine.bundle").name == "mine"
+    # The file that the training ended with, not another one.
+    assert strategy.stat().st_mtime_ns == before
+    # Buckets that lie elsewhere are found where the training looks for them.
+    for link in (tmp_path / "run" / "buckets").iterdir():
+        link.unlink()
+    elsewhere = eq.Training(tmp_path / "run", "mine", Path(small_buckets[0].file).parent)
+    assert eq.exploit(elsewhere, 2)["flops"] == 2

@@ -147,6 +147,13 @@ def test_a_distributions_picture_has_its_mean_and_all_of_its_boards() -> None:
     assert [patch.get_data().values.sum() for patch in patches] == pytest.approx([1.0, 1.0])
 
 
+def test_a_grid_of_a_player_is_that_of_its_first_decision() -> None:
+    player = eq.open_player("call-raise", deck=DECK)
+    for what in (player, player.spot()):
+        assert eq.plot.grid(what).get_title() == "call-raise · button\nfold 0.0 %, call 50.0 %, raise 50.0 %"
+    assert eq.plot.grid("uniform").get_title().startswith("uniform · button")
+
+
 @pytest.mark.parametrize(
     ("draw", "said"),
     [

@@ -189,3 +189,39 @@ def test_without_pandas_one_line_says_what_to_install() -> None:
 def test_players_of_one_name_are_told_apart_in_a_league() -> None:
     league = eq.league([SMALL, eq.open_player("call-raise", deck=DECK), "uniform"], boards=2)
     assert list(league.players) == list(league.to_frame().columns)[:3] == ["call-raise", "call-raise-2", "uniform"]
+
+
+def test_a_key_that_is_not_there_is_answered_with_those_that_are(found: dict[str, Any]) -> None:
+    seats, strategy = found["exploit"]["by_seat"], found["solve"]["strategy"]
+    for result, key, said in [
+        (found["match"], "won", "no 'won' here; there is ci95, mbb_per_game, method, observations"),
+        (seats, "sb", "no 'sb' here; there is big_blind, button"),
+        (strategy, "As", "no 'As' here; there is ('Qs', '', ''), "),
+        (strategy["As", "", ""], "fold", "no 'fold' here; there is c, r"),
+        (eq.solve("leduc", iterations=1, strategy=True)["strategy"], ("2c", "", ""), " more"),
+        (eq.solve("kuhn", iterations=1)["strategy"], ("As", "", ""), "has no strategy; give solve strategy=True"),
+        (found["league"].differences[0], "won", "no 'won' here; there is "),
+    ]:
+        with pytest.raises(KeyError) as raised:
+            result[key]
+        assert said in str(raised.value) and "\n" not in str(raised.value), raised.value
+    assert seats.get("sb") is None and pickle.loads(pickle.dumps(seats)) == seats
+
+
+def test_exploitability_shows_what_it_was_compared_with(found: dict[str, Any]) -> None:
+    measured = found["exploit"]
+    other = measured.beside
+    line, html = repr(measured), measured._repr_html_()
+    assert f"± {measured.ci95:.1f} (95 %) mbb/g on 2 flops" in line and "standard error" not in line
+    assert measured.ci95 > measured.standard_error > 0.0
+    assert f"{with_error(other['more'], other['ci95'])} (95 %) more than uniform" in line
+    for seat in ("button", "big_blind"):
+        loss = measured.by_seat[seat] - measured.own_play[seat]
+        assert f"{loss:.1f} as {seat}" in line and f"{loss:.4g}"[:4] in html
+    assert "uniform" in html and with_error(other["more"], other["ci95"]) in html
+    frame = pytest.importorskip("pandas") and measured.to_frame().set_index("hand")
+    assert frame.loc["AA", "response as button to uniform"] == other["by_starting_hand"]["button"][168]
+    alone = eq.exploit(SMALL, 2)
+    assert repr(alone).endswith("mbb/g on 2 flops>") and "uniform" not in alone._repr_html_()
+    exact = eq.exploit(SMALL, "all")
+    assert exact.ci95 == 0.0 and "±" not in repr(exact)

@@ -4,6 +4,7 @@ import itertools
 import os
 from collections import Counter
 from collections.abc import Callable
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -233,8 +234,17 @@ def test_a_reference_over_all_flops_makes_a_level_of_a_few(player: eq.Player, tm
     assert (own.paired_difference, own.paired_ci95) == (0.0, 0.0) and "over all" in repr(own)
     other = eq.exploit("call-raise", 4, beside=player, beside_exact=file)
     assert other.paired_difference == pytest.approx(other.beside["more"]) and other.beside["policy"] == other.reference
-    by_its_flops = eq.exploit(eq.open_player("call-raise", deck=DECK), 4, beside_exact=file)
+    small = eq.open_player("call-raise", deck=DECK)
+    by_its_flops = eq.exploit(small, 4, beside_exact=file)
     assert by_its_flops.paired_difference != pytest.approx(other.beside["more"]) and by_its_flops.paired_ci95 > 0.0
+    # One that is measured beside it without being the reference's policy is not used, and that is said.
+    with pytest.warns(UserWarning, match="^beside: always-call is not .*, whose values the reference has"):
+        unused = eq.exploit(small, 4, beside="always-call", beside_exact=file)
+    assert unused.paired_difference == pytest.approx(by_its_flops.paired_difference) and "remark" not in unused
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        eq.exploit(small, 4, beside=player, beside_exact=file)
+        eq.exploit(small, "all", beside="always-call", beside_exact=file)
     # A file that is something else stays, and a function's name makes nobody the reference's policy.
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(eq.InputError, match="other contents"):

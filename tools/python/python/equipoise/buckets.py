@@ -18,6 +18,7 @@ from .clusters import ClustersLike, as_clusters, clusters_for
 from .files import FileLike, Opened, as_absolute, as_path, inspect, mapped_of, require_same
 from .hands import Street, hand_count
 from .progress import ProgressLike, watching
+from .results import keyed
 
 MOST_BUCKETS = 1 << 22
 """The most buckets that a file may have."""
@@ -101,11 +102,11 @@ class Buckets(Opened[_native.BucketFile]):
     @property
     def recipe(self) -> dict[str, Any]:
         """How to make the file again."""
-        return self._native.recipe
+        return keyed(self._native.recipe)
 
     def quality(self) -> dict[str, Any]:
         """Sizes, effective number of buckets, cost of the clustering, explained variance of strength."""
-        return self._native.quality()
+        return keyed(self._native.quality())
 
     def explain(
         self,
@@ -120,7 +121,7 @@ class Buckets(Opened[_native.BucketFile]):
         """
         found = None if clusters is None else as_clusters(clusters, self.deck)._native
         with watching(progress, stop) as watched:
-            return self._native.explain(as_cards(hand), found, watched)
+            return keyed(self._native.explain(as_cards(hand), found, watched))
 
 
 #: A bucket file, opened or not.
@@ -156,7 +157,7 @@ def compare_buckets(
         if not isinstance(given, Buckets):
             raise TypeError(f"{what}: expected opened buckets, found {type(given).__name__}")
     with watching(progress, stop) as watched:
-        return first._native.compare(second._native, watched)
+        return keyed(first._native.compare(second._native, watched))
 
 
 def build_buckets(

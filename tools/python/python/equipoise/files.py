@@ -14,6 +14,7 @@ from . import _native
 from ._arguments import text_of
 from ._native import InputError, Stop
 from .progress import ProgressLike, watching
+from .results import keyed
 
 #: The path of a file or a folder.
 FileLike: TypeAlias = "str | os.PathLike[str]"
@@ -58,7 +59,7 @@ def as_folders(what: str, given: FileLike | Sequence[FileLike]) -> list[FileLike
 
 def inspect(file: FileLike) -> dict[str, Any]:
     """What a file is and how to make it again: kind, fingerprint, recipe, parents, facts, sections."""
-    return _native.inspect(as_path("file", file))
+    return keyed(_native.inspect(as_path("file", file)))
 
 
 def verify(file: FileLike, progress: ProgressLike = None, stop: Stop | None = None) -> None:

@@ -19,7 +19,7 @@ from ._grid import RANKS, as_grid, grid_names
 from ._html import grid_html, legend_html, shares_background, action_colours
 from .hands import STARTING_HANDS, STARTING_HAND_COMBOS, Street
 from .progress import ProgressLike, watching
-from .results import Result, Row
+from .results import Keyed, Result, Row
 
 
 class Decision(NamedTuple):
@@ -56,6 +56,12 @@ def legal_actions(betting: str = "") -> str:
 SmallStrategy: TypeAlias = dict[tuple[str, str, str], dict[str, float]]
 
 
+class _SolvedStrategy(Keyed):
+    """A :data:`SmallStrategy` that was solved, or was not asked for."""
+
+    nothing = "the solution has no strategy; give solve strategy=True"
+
+
 class Solution(Result):
     """A small game solved; money in chips, the value that of the player who acts first."""
 
@@ -85,7 +91,7 @@ class Solution(Result):
     def to_frame(self) -> Any:
         """The strategy as a data frame of pandas, a row for each information set: solve with ``strategy=True``."""
         if not self.strategy:
-            raise InputError("to_frame: the solution has no strategy; give solve strategy=True")
+            raise InputError(f"to_frame: {_SolvedStrategy.nothing}")
         return super().to_frame()
 
 
@@ -117,10 +123,10 @@ def solve(
         chips = None if until is None else number_of("until", until)
         wanted = switch_of("curve", curve), switch_of("strategy", strategy)
         found = _native.solve(game, algorithm, amount, chips, *wanted, watched)
-    found["strategy"] = {
-        (hole, board, betting): dict(zip(actions, probabilities))
+    found["strategy"] = _SolvedStrategy({
+        (hole, board, betting): Keyed(zip(actions, probabilities))
         for hole, board, betting, actions, probabilities in found["strategy"]
-    }
+    })
     return Solution(found)
 
 

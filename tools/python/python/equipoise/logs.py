@@ -10,6 +10,7 @@ from ._arguments import count_of, seed_of
 from .files import FileLike, as_optional_path, as_path
 from .players import PlayerLike, as_player
 from .progress import ProgressLike, watching
+from .results import keyed
 
 
 class Hand(TypedDict):
@@ -62,7 +63,7 @@ def read_hands(file: FileLike) -> list[Hand]:
     big blind has 10. In hold'em position 0 is the big blind.
     """
     found: list[Hand] = _native.read_hands(as_path("file", file))
-    return found
+    return keyed(found)
 
 
 def histories_of_log(log: FileLike) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -31,6 +32,8 @@ class Exploitability(Result):
 
     mbb_per_game: float
     standard_error: float
+    #: Half the 95 % interval of the flops drawn; 0 where all were played.
+    ci95: float
     #: Between which it lies if the flops were drawn: a lower and an upper bound.
     bounds: tuple[float, float]
     #: The same by the seat of the response, ``button`` and ``big_blind``.
@@ -45,7 +48,8 @@ class Exploitability(Result):
     #: wins with each starting hand.
     own_play: dict[str, float]
     losses: dict[str, NDArray[np.float64]]
-    #: With ``beside``: that player's ``policy``, ``mbb_per_game``, how much ``more`` this one loses, and its ``ci95``.
+    #: With ``beside``: that player's ``policy``, ``mbb_per_game``, how much ``more`` this one loses, its ``ci95``, and
+    #: what a response to it wins ``by_starting_hand``.
     beside: dict[str, Any]
     #: With ``beside_exact``: whose values these are, their mean over all flops, how much more this player loses on the
     #: flops drawn, and half the 95 % interval of that.
@@ -55,18 +59,30 @@ class Exploitability(Result):
     paired_ci95: float
 
     def _line(self) -> str:
-        error = f" ± {self.standard_error:.1f} (standard error)" if self.standard_error else ""
         flops = f"{self.flops:,} flop{'' if self.flops == 1 else 's'}"
-        line = f"{self.mbb_per_game:.1f}{error} mbb/g on {flops}"
+        line = f"{_with_interval(self.mbb_per_game, self.ci95)} mbb/g on {flops}"
+        if "losses" in self:
+            losses = (f"{self._loss(seat):.1f} as {seat}" for seat in _SEATS)
+            line += f"; more than it wins itself: {', '.join(losses)}"
+        if "beside" in self:
+            other = self.beside
+            line += f"; {with_error(other['more'], other['ci95'])} (95 %) more than {other['policy']}"
         if "reference" in self:
             level = self.reference_mbb_per_game + self.paired_difference
-            line += f"; {level:.1f} ± {self.paired_ci95:.1f} (95 %) over all, by {self.reference}"
+            line += f"; {_with_interval(level, self.paired_ci95)} over all, by {self.reference}"
         return line
+
+    def _loss(self, seat: str) -> float:
+        """How much more the response wins in a seat than the player itself."""
+        return self.by_seat[seat] - self.own_play[seat]
 
     def _rows(self) -> list[Row]:
         columns = {f"response as {seat}": self.by_starting_hand[seat] for seat in _SEATS}
         if "losses" in self:
             columns |= {f"loss as {seat}": self.losses[seat] for seat in _SEATS}
+        if "beside" in self:
+            hands, policy = self.beside["by_starting_hand"], self.beside["policy"]
+            columns |= {f"response as {seat} to {policy}": hands[seat] for seat in _SEATS}
         in_deck = set(grid_names(ranks_of(self.deck)).flat)
         return [
             {"hand": hand} | {name: float(array[number]) for name, array in columns.items()}
@@ -75,8 +91,23 @@ class Exploitability(Result):
         ]
 
     def _html(self) -> str:
-        rows: list[Row] = [{"the response sits as": seat, "wins, mbb/g": self.by_seat[seat]} for seat in _SEATS]
-        return table_html(rows)
+        seats: list[Row] = [{"the response sits as": seat, "wins, mbb/g": self.by_seat[seat]} for seat in _SEATS]
+        if "losses" in self:
+            for row, seat in zip(seats, _SEATS):
+                row |= {"the player itself": self.own_play[seat], "loses": self._loss(seat)}
+        compared: list[Row] = []
+        if "beside" in self:
+            other, unit = self.beside, "mbb/g (95 %)"
+            compared += [
+                {"on the same flops": other["policy"], unit: f"{other['mbb_per_game']:.1f}"},
+                {"on the same flops": "this player, more", unit: with_error(other["more"], other["ci95"])},
+            ]
+        return table_html(seats) + table_html(compared)
+
+
+def _with_interval(mbb: float, ci95: float) -> str:
+    """An amount with half its interval, where it has one."""
+    return f"{mbb:.1f} ± {ci95:.1f} (95 %)" if ci95 else f"{mbb:.1f}"
 
 
 class MatchResult(Result):
@@ -170,7 +201,8 @@ def exploit(
 
     ``beside`` is another player to be measured on the same flops. ``reference`` is a file to be written of what each
     flop is worth, which needs all flops; as ``beside_exact`` it makes a level of a few flops, for this player or
-    another of the same game. The word ``"shipped"`` stands for the quickstart's C8.
+    another of the same game. The word ``"shipped"`` stands for the quickstart's C8. A level is narrowest where ``beside``
+    is the very player of the reference; a warning says where it is another.
     """
     chosen = [as_player(player)] + ([] if beside is None else [as_player(beside)])
     amount = flops if isinstance(flops, str) and flops == "all" else count_of("flops", flops, 2, _MOST_FLOPS, _FLOPS)
@@ -179,6 +211,9 @@ def exploit(
     with watching(progress, stop) as watched:
         players = [it._native for it in chosen]
         found = _native.exploit(players, request, as_optional_path("keep", keep), references, watched)
+    remark = found.pop("remark", None)
+    if remark is not None:
+        warnings.warn(remark, stacklevel=2)
     return Exploitability(found | {"deck": chosen[0].deck or 52})
 
 

@@ -123,7 +123,7 @@ PolicyFunction: TypeAlias = Callable[[str, str], Any]
 #: The same of a board and several bettings: n x 1,326 x 3 or what spreads to that.
 ManyPolicyFunction: TypeAlias = Callable[[str, list[str]], Any]
 #: A player, the name of a built-in policy, a strategy as :func:`open_player` takes it (a run folder, ``"RUN/NAME"``, a
-#: bundle or a strategy file), or a function.
+#: bundle, a strategy file or a :class:`equipoise.Training`), or a function.
 PlayerLike: TypeAlias = "Player | FileLike | PolicyFunction"
 
 
@@ -139,7 +139,7 @@ def open_player(
     sizes: FileLike | None = None,
 ) -> Player:
     """A built-in policy by its name, or a strategy with its bucket files: a strategy file, a bundle, a run folder with
-    one strategy, or one of several as ``"runs/quickstart/C8"``.
+    one strategy, one of several as ``"runs/quickstart/C8"``, or a training.
 
     Bucket files come from the bundle; else they are looked for by fingerprint in the strategy's own run folder, then in
     the files and folders of ``buckets``.
@@ -150,10 +150,12 @@ def open_player(
     >>> open_player("uniform")
     <Player uniform>
     """
+    path, folders = as_path("name_or_file", name_or_file), as_folders("buckets", buckets)
+    # A training knows of others.
+    folders += getattr(name_or_file, "bucket_folders", [])
     with watching(progress, stop) as watched:
-        name_or_file = as_path("name_or_file", name_or_file)
         given = as_game(game, stack, sizes)
-        return Player(_native.open_player(name_or_file, as_folders("buckets", buckets), deck, given, watched))
+        return Player(_native.open_player(path, folders, deck, given, watched))
 
 
 def as_game(

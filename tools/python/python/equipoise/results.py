@@ -1,19 +1,24 @@
 """How results are shown: a line in a console, a table in a notebook, and a data frame where one is wanted.
 
 Results are dictionaries whose keys can be read as attributes, too: ``found["mbb_per_game"]`` is
-``found.mbb_per_game``.
+``found.mbb_per_game``. They and the dictionaries in them say which keys there are when they are asked for another.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
+from ._arguments import shown
 from ._html import facts_html, table_html
 
 #: One line of a table: ``pandas.DataFrame`` takes lists of them.
 Row: TypeAlias = dict[str, Any]
+
+#: The most keys that are listed.
+_MOST_KEYS = 24
+_Found = TypeVar("_Found")
 
 
 def needed(module: str, what: str, advice: str) -> Any:
@@ -62,8 +67,41 @@ class Shown:
         return facts_html(type(self).__name__, self._line()) + self._html()
 
 
-class Result(Shown, dict[str, Any]):
+class UnknownKey(KeyError):
+    """A key that a result does not have; the line says which it has."""
+
+    def __str__(self) -> str:
+        # Not between quotes, as those of a bare key.
+        return str(self.args[0])
+
+
+class Keyed(dict[Any, Any]):
+    """A dictionary that says which keys there are."""
+
+    #: What is said where there are none.
+    nothing = "nothing is here"
+
+    def __missing__(self, key: object) -> Any:
+        keys = ", ".join(map(str, list(self)[:_MOST_KEYS]))
+        more = f" and {len(self) - _MOST_KEYS:,} more" if len(self) > _MOST_KEYS else ""
+        raise UnknownKey(f"no {shown(key)} here; there is {keys}{more}" if self else self.nothing)
+
+
+def keyed(found: _Found) -> _Found:
+    """What was found, with every dictionary in it one that says which keys there are."""
+    made: Any = found
+    if type(found) is dict:
+        made = Keyed({key: keyed(value) for key, value in found.items()})
+    elif type(found) is list:
+        made = [keyed(value) for value in found]
+    return cast(_Found, made)
+
+
+class Result(Shown, Keyed):
     """A result as a dictionary; its keys are attributes, too."""
+
+    def __init__(self, *found: Any, **more: Any) -> None:
+        super().__init__({key: keyed(value) for key, value in dict(*found, **more).items()})
 
     if not TYPE_CHECKING:
         # Each class declares its keys with their types; for a checker there are no others.

@@ -15,7 +15,7 @@ from .buckets import Buckets, file_of_buckets
 from .files import FileLike, as_absolute, as_optional_path, as_path
 from .measures import League
 from .progress import ProgressLike, watching
-from .results import Result, Row, Shown, with_error
+from .results import Result, Row, Shown, keyed, with_error
 from .training import Span, Training
 
 #: A study file, the name of a shipped study, the text of a study file, or its values as a dictionary.
@@ -75,7 +75,7 @@ class Run(Shown):
 
     def __init__(self, folder: FileLike) -> None:
         self._folder = Path(as_absolute("folder", folder))
-        self._results = _native.run_results(self._folder)
+        self._results = keyed(_native.run_results(self._folder))
 
     @property
     def folder(self) -> Path:
@@ -101,7 +101,7 @@ class Run(Shown):
     def stages(self) -> list[Row]:
         """What each stage took: name, status, seconds, core_seconds, memory_bytes, disk_bytes."""
         columns = ("name", "status", "seconds", "core_seconds", "memory_bytes", "disk_bytes")
-        return [{column: stage.get(column) for column in columns} for stage in self._results["stages"]]
+        return keyed([{column: stage.get(column) for column in columns} for stage in self._results["stages"]])
 
     @property
     def players(self) -> list[Row]:
@@ -110,7 +110,8 @@ class Run(Shown):
         ``mbb_per_game`` with ``ci95`` is its mean against the others of its league, ``exploitability`` with
         ``standard_error`` what a best response wins from it; ``None`` where that was not played or measured.
         """
-        return [row | self._league_of(row) | self._exploitability_of(row) for row in self._results["players"]]
+        rows = self._results["players"]
+        return keyed([{**row, **self._league_of(row), **self._exploitability_of(row)} for row in rows])
 
     def _league_of(self, row: Row) -> Row:
         league = (self._found("leagues", row["training"]) or {}).get("league")
@@ -152,16 +153,16 @@ class Run(Shown):
                 won, ci95 = league["mbb_per_game"][i][j], league["ci95"][i][j]
                 pair = {"training": entry["training"], "first": first, "second": second}
                 rows.append(pair | {"mbb_per_game": won, "ci95": ci95})
-        return rows
+        return keyed(rows)
 
     @property
     def built_in(self) -> list[Row]:
         """Every match against a built-in policy: what ``player`` wins from ``opponent``."""
-        return [
+        return keyed([
             {"training": entry["training"]} | found
             for entry in self._results["leagues"]
             for found in (entry["found"] or {}).get("against_built_in", [])
-        ]
+        ])
 
     @property
     def buckets(self) -> list[Row]:
@@ -182,7 +183,7 @@ class Run(Shown):
             for iterations, seconds, regret in zip(*(curve[name].tolist() for name in curve)):
                 point = {"iterations": iterations, "seconds": seconds, "regret": regret}
                 rows.append({"variant": variant} | point)
-        return rows
+        return keyed(rows)
 
     def training(self, variant: str) -> Training:
         """The training of a variant: its curve, and where the study kept them its regrets."""

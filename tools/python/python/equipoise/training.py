@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -16,6 +17,7 @@ from .buckets import BucketsLike, file_of_buckets, three_files
 from .files import FileLike, as_absolute, as_folders, as_optional_path, as_path, mapped_of
 from .players import Player, as_game, open_player
 from .progress import ProgressLike, watching
+from .results import keyed
 
 #: A time in seconds, or a text such as ``"2h30m"``.
 Span: TypeAlias = "float | str"
@@ -24,8 +26,11 @@ Span: TypeAlias = "float | str"
 _LANES = 16
 
 
-class Training:
-    """A training in a run folder: how far it is, its curve, its regrets, its strategies. See :func:`train`."""
+class Training(os.PathLike[str]):
+    """A training in a run folder: how far it is, its curve, its regrets, its strategies. See :func:`train`.
+
+    It is taken wherever a player or a strategy is: it stands for the strategy file that :func:`train` ended with.
+    """
 
     def __init__(
         self, folder: FileLike, variant: str = "default", bucket_folders: FileLike | Sequence[FileLike] = ()
@@ -41,6 +46,11 @@ class Training:
         return self._folder
 
     @property
+    def bucket_folders(self) -> list[FileLike]:
+        """Where bucket files are looked for that are not in the run's folder."""
+        return list(self._bucket_folders)
+
+    @property
     def variant(self) -> str:
         """What the training is called within the run."""
         return self._variant
@@ -48,7 +58,7 @@ class Training:
     @property
     def state(self) -> dict[str, Any]:
         """All that the last checkpoint says: iterations, seconds, settings and the points of the curve."""
-        return _native.training_state(self._folder, self._variant)
+        return keyed(_native.training_state(self._folder, self._variant))
 
     @property
     def iterations(self) -> int:
@@ -152,6 +162,9 @@ class Training:
         """The strategy as a player, from a file that this writes."""
         return open_player(self.export(strategy), [self._folder, *self._bucket_folders])
 
+    def __fspath__(self) -> str:
+        return str(self._folder / self._variant)
+
     def __repr__(self) -> str:
         return f"<Training {self._variant} in {self._folder}: {self.iterations} iterations>"
 
@@ -192,7 +205,8 @@ def train(
     What is played is limit hold'em, or the ``game`` ``"holdem-nolimit"`` with a ``stack`` in big blinds and a file of
     bet ``sizes``.
 
-    A training that ends writes its strategy file: ``open_player(folder)`` opens it.
+    A training that ends writes its strategy file: ``open_player(folder)`` opens it, and what this gives is taken
+    wherever a player is, such as ``exploit(train(…))``.
 
     Ctrl-C writes a checkpoint before it comes through: the same call goes on there.
     """
@@ -229,7 +243,7 @@ def _two(buckets: Sequence[BucketsLike | None]) -> tuple[FileLike | None, FileLi
 def _columns(points: list[list[float]], *names: str) -> dict[str, NDArray[Any]]:
     """Points as an array for each of their numbers, the first of which is whole."""
     columns = list(zip(*points)) or [()] * len(names)
-    return {
+    return keyed({
         name: np.array(column, np.int64 if place == 0 else np.float64)
         for place, (name, column) in enumerate(zip(names, columns))
-    }
+    })

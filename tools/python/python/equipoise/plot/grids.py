@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,6 +14,7 @@ from .._html import NEVER_HERE, NO_VALUE, action_colours
 from .._native import InputError
 from ..decisions import ActionValues, SpotDecision, StrategySpot, action_name, class_shares, decision_line
 from ..games import PushFold
+from ..players import Player, as_player
 from .axes import axes, ink_on, matplotlib, scale
 
 if TYPE_CHECKING:
@@ -35,12 +37,15 @@ def grid(
 ) -> Axes:
     """Draws the grid of starting hands: aces first, pairs on the diagonal, suited hands above it.
 
-    ``what`` is a spot of a strategy (:meth:`equipoise.Player.spot`) or a decision of a solved spot, whose cells are
-    divided as the hand acts, paler the more seldom it comes there; action values; or numbers: a mapping from starting
-    hands such as ``{"AA": 1, "AKs": 0.5}``, an array over the 169 starting hands, or one over the 1,326 holdings. Rows
-    of shares are drawn as actions, which ``actions`` names as they are written: ``["f", "c", "r"]``. ``label`` says
-    what the numbers are. A small ``deck`` has fewer ranks.
+    ``what`` is a spot of a strategy (:meth:`equipoise.Player.spot`), a player or what may be given for one, whose first
+    decision is drawn, or a decision of a solved spot: cells are divided as the hand acts, paler the more seldom it
+    comes there. Or it is action values, or numbers: a mapping from starting hands such as ``{"AA": 1, "AKs": 0.5}``, an
+    array over the 169 starting hands, or one over the 1,326 holdings. Rows of shares are drawn as actions, which
+    ``actions`` names as they are written: ``["f", "c", "r"]``. ``label`` says what the numbers are. A small ``deck``
+    has fewer ranks.
     """
+    if isinstance(what, (Player, str, os.PathLike)) or callable(what):
+        what = as_player(what).spot()
     if isinstance(what, (StrategySpot, SpotDecision)):
         ranks = ranks_of(deck or what.deck)
         shares, reach = class_shares(what)

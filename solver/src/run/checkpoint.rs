@@ -95,24 +95,29 @@ pub(crate) fn require_same_run(found: &Value, wanted: &Value, checkpoint: &Path)
     if different_keys(&found, wanted).is_empty() {
         return Ok(());
     }
+    let (expected, found) = described_differences(wanted, &found);
     Err(SolverError::unfit(
         "checkpoint",
-        described_differences(wanted, &found),
-        format!("{} in {}", described_differences(&found, wanted), checkpoint.display()),
+        expected,
+        format!("{found} in {}", checkpoint.display()),
         "give the settings of that run, or another --out or --variant",
     ))
 }
 
-/// The entries of one recipe where another differs, as text.
-pub(crate) fn described_differences(recipe: &Value, other: &Value) -> String {
-    let tell = |key: &String| match &recipe[key] {
-        Value::Null => format!("no {key}"),
-        // Lines of a game's definition would hide the rest.
-        _ if ["game", "sizes"].contains(&key.as_str()) => format!("another {key}"),
-        Value::String(text) => format!("{key} {text}"),
-        value => format!("{key} {value}"),
+/// The entries of the recipe that is wanted and of the one that was found, where they differ, as text.
+pub(crate) fn described_differences(wanted: &Value, found: &Value) -> (String, String) {
+    // Lines of a game's definition would hide the rest.
+    let game = |recipe: &Value| GameDefinition::of_recipe(recipe).map_or("unknown".to_owned(), |game| game.name());
+    let tell = |recipe: &Value, key: &str, which: &str| match (key, &recipe[key]) {
+        (_, Value::Null) => format!("no {key}"),
+        ("game", _) => format!("{which} game ({})", game(recipe)),
+        ("sizes", Value::String(text)) => format!("{which} sizes ({})", text.trim().replace('\n', "; ")),
+        (_, Value::String(text)) => format!("{key} {text}"),
+        (_, value) => format!("{key} {value}"),
     };
-    different_keys(recipe, other).into_iter().map(tell).collect::<Vec<_>>().join(", ")
+    let keys = different_keys(wanted, found);
+    let described = |recipe, which| keys.iter().map(|key| tell(recipe, key, which)).collect::<Vec<_>>().join(", ");
+    (described(wanted, "the"), described(found, "another"))
 }
 
 fn different_keys<'a>(recipe: &'a Value, other: &'a Value) -> BTreeSet<&'a String> {

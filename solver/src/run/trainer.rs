@@ -1,5 +1,6 @@
 //! The training of an abstract game: iterations until the budget is spent, with checkpoints and a curve on the way.
 
+use evaluator::round::Round;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -145,9 +146,14 @@ impl Trainer {
         }
         let [own, other] = [self, coarse].map(|run| recipe_of(&run.definition, &run.settings));
         if own != other {
-            let found = described_differences(&other, &own);
-            let expected = described_differences(&own, &other);
+            let (expected, found) = described_differences(&own, &other);
             return unfit(&expected, found, "give the settings of the run to begin with");
+        }
+        let [own, other] = [self, coarse].map(|run| run.buckets().counts());
+        if let Some(round) = (0..own.len()).find(|&round| own[round] < other[round]) {
+            let (street, found) = (Round::ALL[round], format!("{} in {}", other[round], coarse.definition.name()));
+            let expected = format!("at most {} buckets of the {street}", own[round]);
+            return unfit(&expected, found, "begin with a run on as many buckets or fewer");
         }
         let weight = self.sides.begin_with(&mut self.table, &self.game, &coarse.sides, &coarse.table);
         self.state = coarse.state.clone();

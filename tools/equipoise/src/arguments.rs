@@ -1,8 +1,9 @@
 //! What can be typed: the commands and the options common to all of them.
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 use evaluator::deck::Deck;
+use solver::game::GameDefinition;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -31,13 +32,29 @@ impl Arguments {
     /// What was typed, the program's name first, as far as it means something.
     pub fn read(typed: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let mut program = help::program();
-        let typed = program.try_get_matches_from_mut(with_each_bucket_file_named(typed.into_iter()))?;
+        let words = with_each_bucket_file_named(typed.into_iter());
+        let typed = program.try_get_matches_from_mut(&words).map_err(|error| {
+            let meant = meant_as_game(&program, &words, &error);
+            meant.map_or(error, |line| program.error(ErrorKind::UnknownArgument, line))
+        })?;
         let arguments = Self::from_arg_matches(&typed)?;
         match refusal(&full_name(&typed), &arguments.common) {
             Some(line) => Err(program.error(ErrorKind::ArgumentConflict, line)),
             None => Ok(arguments),
         }
     }
+}
+
+/// What to say of a game that was given by its place to a command that takes it as an option.
+fn meant_as_game(program: &clap::Command, words: &[OsString], error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return None };
+    let command = words.iter().skip(1).find_map(|word| program.find_subcommand(word))?;
+    let option = command.get_arguments().find(|option| option.get_long() == Some("game"))?;
+    let is_game = option.is_required_set() || GameDefinition::named(word).is_ok();
+    let is_by_place = error.kind() == ErrorKind::UnknownArgument && !word.starts_with('-');
+    let is_given = words.iter().any(|word| word.to_string_lossy().starts_with("--game"));
+    (is_game && is_by_place && !is_given)
+        .then(|| format!("unexpected argument '{word}' found\n\ndid you mean '--game {word}'?"))
 }
 
 /// The command that was typed, with those it stands in: `buckets build`.

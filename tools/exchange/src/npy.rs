@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use tables::buckets::table::MAX_BUCKETS;
 use tables::error::{Action, TableError};
 use tables::file::reading::open_ordinary;
 use tables::file::sibling::SiblingFile;
@@ -45,11 +46,12 @@ impl<T: AutoSerialize> NpyWriter<T> {
     }
 }
 
-/// Reads a one-dimensional array of exactly `count` whole numbers of any integer type, each of which must fit a `u32`.
+/// Reads a one-dimensional array of exactly `count` whole numbers of any integer type, each of which must fit a `u32`;
+/// how many buckets there may be is checked where they are made.
 pub fn read_numbers(path: &Path, count: u64) -> Result<Vec<u32>, ExchangeError> {
     let array = |found: String| ExchangeError::Array {
         path: path.into(),
-        expected: format!("a .npy array of {count} whole numbers from 0 to {}", u32::MAX),
+        expected: format!("a .npy array of {count} whole numbers from 0 to {}", MAX_BUCKETS - 1),
         found,
         advice: "save it with numpy.save, one number for each canonical hand in index order",
     };
@@ -57,7 +59,7 @@ pub fn read_numbers(path: &Path, count: u64) -> Result<Vec<u32>, ExchangeError> 
     let bytes = file.metadata().map_err(|error| TableError::io(path, Action::Open, error))?;
     // A header may claim any length.
     if bytes.len() < SHORTEST_HEADER + count || bytes.len() > WIDEST_BYTES * count + (1 << 16) {
-        return Err(array(format!("{} bytes", bytes.len())));
+        return Err(array(format!("a file of {} bytes", bytes.len())));
     }
     let end = header_end(&file, bytes.len()).map_err(array)?;
     let found = NpyFile::new(BufReader::with_capacity(BUFFER_BYTES, file)).map_err(|error| array(error.to_string()))?;

@@ -5,6 +5,7 @@ use matches::error::MatchError;
 use solver::error::SolverError;
 use std::path::PathBuf;
 use tables::error::{Failure, Kind, TableError};
+use tables::file::fingerprint::Fingerprint;
 use tables::together::progress::Cancelled;
 use thiserror::Error;
 
@@ -32,6 +33,11 @@ pub enum StudyError {
          --variant or --out", folder.display()
     )]
     GivenUp { variant: String, folder: PathBuf },
+    #[error(
+        "--from {}: another run than the training began with (fingerprint {found}, not {expected}); leave --from out \
+         to go on, or give another --out or --variant", run.display()
+    )]
+    OtherBeginning { run: PathBuf, expected: Fingerprint, found: Fingerprint },
     #[error("{subject}: {problem}")]
     NotExported { subject: String, problem: String },
     #[error(transparent)]

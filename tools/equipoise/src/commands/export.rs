@@ -33,11 +33,16 @@ pub struct Settings {
     /// training they are mostly noise, after a long one they are not
     #[arg(long, value_name = "PERCENT", default_value = "0", conflicts_with = "price", allow_negative_numbers = true)]
     threshold: Threshold,
-    /// Measure what the rounding costs, on a number of boards, at least 2 (--seed decides which) [default: 200]
+    /// Measure what the rounding costs, on a number of boards, at least 2 (--seed decides which) [default: 200]: what
+    /// the strategy in memory wins from the file
     #[arg(long, value_name = "BOARDS", num_args = 0..=1, default_missing_value = "200", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     price: Option<u64>,
 }
+
+/// What is said of a price below zero.
+const NEGATIVE_PRICE: &str = "a negative price: the file wins from the strategy in memory, as it may by chance, or after a \
+                              short training: rounding\nleaves out rare actions, which are mostly noise then";
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
@@ -77,5 +82,10 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
         row
     };
     let rows: Vec<Vec<String>> = exported.iter().map(row).collect();
-    Ok(Document::new(json, columns(&heads, &rows)))
+    let mut text = columns(&heads, &rows);
+    if exported.iter().filter_map(|it| it.price.as_ref()).any(|price| price.mbb_per_game < 0.0) {
+        text += "\n\n";
+        text += NEGATIVE_PRICE;
+    }
+    Ok(Document::new(json, text))
 }

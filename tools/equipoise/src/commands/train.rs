@@ -9,10 +9,10 @@ use solver::boards::FineBuckets;
 use solver::game::GameDefinition;
 use solver::run::TrainingBuckets;
 use solver::run::state::Watch;
-use solver::train::{Opponent, Sampler, UpdateRule};
+use solver::train::{Budget, Opponent, Sampler, UpdateRule};
 use std::path::{Path, PathBuf};
 use study::file::study::Study;
-use study::file::training::{Span, Training};
+use study::file::training::{Span, Training, TrainingGoal};
 use study::runs::export::StudyVariant;
 use study::runs::train::{Beginning, SingleTraining, TablePlace, TrainedVariant, exact_opponent};
 use tables::run::folder::{DEFAULT_VARIANT, RunFolder};
@@ -124,7 +124,7 @@ pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {
     let checkpoint = folder.checkpoint(variant)?;
     session.goes_on_if(move || checkpoint.exists());
     let trained = single.train(&folder, &session.progress)?;
-    Ok(document(variant, goal.watch, &trained))
+    Ok(document(variant, &goal, &trained))
 }
 
 /// Where the settings come from that no flag gives.
@@ -272,7 +272,7 @@ fn only_training(study: &Study) -> anyhow::Result<Option<Training>> {
     }
 }
 
-fn document(variant: &str, watch: Option<Watch>, trained: &TrainedVariant) -> Document {
+fn document(variant: &str, goal: &TrainingGoal, trained: &TrainedVariant) -> Document {
     let TrainedVariant { iterations_before, state, checkpoint, strategy, export_seconds } = trained;
     let regret = state.curve.last().map(|point| point.regret);
     let json = json!({
@@ -297,6 +297,12 @@ fn document(variant: &str, watch: Option<Watch>, trained: &TrainedVariant) -> Do
         (before, 0) => format!("{}, all of them before: the budget was spent already", grouped(before)),
         (_, new) => format!("{}, {} of them now", grouped(state.iterations), grouped(new)),
     };
+    let iterations = match goal.budget {
+        Budget::Iterations(asked) if state.iterations > asked && state.iterations > *iterations_before => {
+            format!("{iterations}: {} were asked for, and the last batch was finished", grouped(asked))
+        }
+        _ => iterations,
+    };
     let seconds = match state.core_seconds {
         unknown if unknown.is_nan() => format!("{:.1}", state.seconds),
         core => format!("{:.1} ({core:.1} of processor time)", state.seconds),
@@ -304,7 +310,7 @@ fn document(variant: &str, watch: Option<Watch>, trained: &TrainedVariant) -> Do
     let mut rows = vec![("iterations", iterations), ("seconds", seconds)];
     rows.extend(regret.map(|regret| ("average regret", format!("{regret:.1} mbb/g"))));
     rows.extend(state.exploitability.last().map(|point| {
-        let level = match watch {
+        let level = match goal.watch {
             Some(Watch { flops, .. }) => {
                 let ci95 = half_interval95(flops as u64) * point.standard_error;
                 format!("{:.1} ± {ci95:.1} mbb/g (95 %)", point.mbb_per_game)

@@ -148,3 +148,16 @@ fn variants_that_kept_no_regrets_are_named_and_left_out() {
     let line = program.refusal(2, &["export", "run"]);
     assert!(line.contains("C8-k1") && !line.contains("C6-k1"), "{line}");
 }
+
+#[test]
+fn a_negative_price_is_explained() {
+    let program = Program::new();
+    program.trained("30");
+    let shown = |words: &[&str]| {
+        let words = [&["export", "run", "--price", "2", "--seed", "1"][..], words].concat();
+        let price = number(&program.json(&words)["price"], "mbb_per_game");
+        (price < 0.0, program.run(&words).out.contains("a negative price: the file wins"))
+    };
+    let found = [["--bits", "4"], ["--bits", "16"]].map(|words| shown(&words));
+    assert_eq!(found, [(true, true), (false, false)]);
+}

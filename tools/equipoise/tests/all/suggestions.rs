@@ -29,6 +29,8 @@ fn a_mistyped_word_is_refused_with_the_one_that_was_meant() {
         ("train --opponent exakt --iterations 5 --out r", "did you mean exact?"),
         ("solve --game kunh --iterations 1", "did you mean kuhn?"),
         ("solve --game leduc --algorithm pdcrf+ --iterations 1", "did you mean pdcfr+?"),
+        ("solve kuhn --iterations 1", "did you mean '--game kuhn'?"),
+        ("solve my.game", "did you mean '--game my.game'?"),
         ("game holdem-no-limit", "did you mean holdem-nolimit?"),
         ("dealer m holdm 5 1 A B", "did you mean holdem?"),
         ("plan quikstart", "did you mean quickstart?"),

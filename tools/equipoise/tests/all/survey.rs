@@ -68,6 +68,8 @@ fn all_boards_drawn_without_replacement_are_all_boards_in_no_limit_games_too() {
     assert!(both.iter().any(|(one, _)| one.abs() > 1.0), "{both:?}");
     assert!([&all, &drawn].iter().all(|found| of(found, "standard_error").iter().all(|&error| error == 0.0)));
     assert!(of(&few, "standard_error").iter().all(|&error| error > 0.0));
+    // No more are drawn than there are in the deck.
+    assert_eq!((&drawn["boards"], &few["boards"]), (&json!(17 * 16), &json!(8)));
     assert_eq!(of(&few, "equity"), of(&all, "equity"));
     // All flops share the draw, so that the error of their mean is not known.
     let of_mean = |found: &Value| found["all"]["values"]["button"]["standard_error"].clone();

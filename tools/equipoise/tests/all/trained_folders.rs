@@ -40,6 +40,43 @@ fn another_run_begins_with_it(program: &Program) {
         ("train --buckets buckets --iterations 20 --from begun --out run", "a run that has not begun"),
         ("train --buckets buckets --iterations 20 --from run --out other --algorithm cfr", "algorithm cfr"),
     ]);
+    // Only with the run that it began with, whatever that has learned since.
+    program.json(&train("3", &["--seed", "5", "--out", "first"]));
+    program.json(&train("5", &["--seed", "5", "--from", "first", "--out", "second"]));
+    program.json(&train("4", &["--seed", "5", "--out", "first"]));
+    program.json(&train("6", &["--seed", "5", "--from", "first", "--out", "second"]));
+    program.refuses_lines(&[(
+        "train --buckets buckets --iterations 7 --seed 5 --from run --out second",
+        "--from run: another run than the training began with",
+    )]);
+    // Boards are trained in batches: the end says where more were trained than were asked for.
+    let shown = program.run(&train("21", &["--from", "run", "--out", "begun", "--quiet"])).out;
+    assert!(shown.contains("22, 6 of them now: 21 were asked for, and the last batch was finished"), "{shown}");
+    another_run_begins_with_no_finer_one_and_no_other_deck(program);
+}
+
+fn another_run_begins_with_no_finer_one_and_no_other_deck(program: &Program) {
+    for (folder, deck, count) in [("coarse", "20", "2"), ("other-deck", "24", "4")] {
+        for street in ["flop", "turn", "river"] {
+            let build = ["buckets", "build", street, "--feature", "strength", "--method", "percentiles"];
+            program.json(&[&build[..], &["--count", count, "--deck", deck, "--out", folder]].concat());
+        }
+    }
+    program.refuses_lines(&[
+        (
+            "train --buckets coarse --iterations 20 --from run --out coarser",
+            "expected at most 2 buckets of the flop, found 4 in holdem-20; begin with a run on as many buckets or fewer",
+        ),
+        (
+            "train --buckets other-deck --iterations 20 --from run --out other",
+            "expected the game (holdem-24), found another game (holdem-20)",
+        ),
+        ("train --buckets other-deck --iterations 20 --out run", "found another game (holdem-20)"),
+    ]);
+    // The other way round it begins.
+    program.json(&["train", "--buckets", "coarse", "--iterations", "5", "--out", "two"]);
+    let finer = program.json(&["train", "--buckets", "buckets", "--iterations", "6", "--from", "two", "--out", "four"]);
+    assert_eq!(finer["iterations_before"], 5);
 }
 
 fn a_report_says_how_to_go_on(program: &Program) {

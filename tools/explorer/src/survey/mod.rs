@@ -11,6 +11,7 @@ mod flop;
 mod page;
 mod texture;
 
+use evaluator::deck::Deck;
 use matches::agent::Agent;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -49,6 +50,15 @@ pub enum BoardsBelow {
 impl BoardsBelow {
     /// The fewest that have a standard error, and the most that follow a flop.
     pub const DRAWN: std::ops::RangeInclusive<usize> = 2..=2352;
+
+    /// No more than there are: in a small deck fewer boards follow a flop.
+    fn of_deck(self, deck: Deck) -> Self {
+        let left = deck.cards() - 3;
+        match self {
+            Self::All => Self::All,
+            Self::Drawn(count) => Self::Drawn(count.min(left * (left - 1))),
+        }
+    }
 }
 
 impl FromStr for BoardsBelow {
@@ -92,7 +102,7 @@ impl<'a> Survey<'a> {
                 decision
             }
         };
-        Ok(Self { game, agent, decision, boards })
+        Ok(Self { game, agent, decision, boards: boards.of_deck(game.deck) })
     }
 
     /// The betting that leads there.

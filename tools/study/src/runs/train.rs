@@ -83,13 +83,18 @@ pub struct Beginning<'a> {
 }
 
 impl Beginning<'_> {
-    /// Starts a run from it if the run has not begun. One that has begun goes on if it once started from another.
+    /// Starts a run from it if the run has not begun. One that has begun goes on if it once started from this one.
     fn begin(&self, trainer: &mut Trainer) -> Result<(), StudyError> {
-        if trainer.began_with().is_some() {
-            return Ok(());
-        }
         let run = RunFolder::new(self.run);
         let checkpoint = run.checkpoint(self.variant)?;
+        if let Some(first) = trainer.began_with() {
+            return match Checkpoint::open(&checkpoint)?.file().fingerprint() {
+                found if found == first.fingerprint => Ok(()),
+                found => {
+                    Err(StudyError::OtherBeginning { run: self.run.to_owned(), expected: first.fingerprint, found })
+                }
+            };
+        }
         let origin = CheckpointOrigin::read(&checkpoint)?;
         let named = NamedBuckets { checkpoint: &checkpoint, origin: &origin, run: &run, folders: self.folders };
         let buckets = TrainingBuckets { learner: named.learner()?, opponent: named.opponent()? };

@@ -23,6 +23,23 @@ pub fn did_you_mean_by<'a>(typed: &str, spellings: impl IntoIterator<Item = (&'a
     costs.min_by_key(|&(cost, _)| cost).map_or(String::new(), |(_, word)| format!("; did you mean {word}?"))
 }
 
+/// Names that tell apart what is called alike: the second is numbered 2, and so on.
+///
+/// ```
+/// use evaluator::words::numbered_apart;
+///
+/// assert_eq!(numbered_apart(["uniform", "mine", "uniform", "uniform"]), ["uniform", "mine", "uniform-2", "uniform-3"]);
+/// ```
+pub fn numbered_apart<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let mut apart: Vec<String> = Vec::new();
+    for name in names {
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !apart.contains(name));
+        apart.extend(free);
+    }
+    apart
+}
+
 /// What is said of a word that is not one of a list: `'flopp' is not a street; choose flop, turn or river; …`.
 pub fn unknown_word(text: &str, one: &str, known: &[&str]) -> String {
     let (last, others) = known.split_last().unwrap_or((&"none", &[]));

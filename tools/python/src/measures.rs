@@ -1,6 +1,7 @@
 //! What players are worth: exploitability, matches and leagues.
 
 use evaluator::deck::Deck;
+use evaluator::words::numbered_apart;
 use matches::agent::Agent;
 use matches::dealt_game::match_board;
 use matches::error::MatchError;
@@ -73,7 +74,8 @@ pub(crate) fn exploit<'py>(
     let calls = Arc::new(PolicyCalls::default());
     let ready = players.iter().map(|player| player.ready(&definition, Suits::Alike, &calls));
     let ready = ready.collect::<PyResult<Vec<Ready>>>()?;
-    let names = distinct(players.iter().map(|player| player.name()));
+    // Every training is called default unless it was given another name.
+    let names = numbered_apart(players.iter().map(|player| player.name()));
     // A function has no more than a name, which another one may have, too: no reference knows it.
     let known_by = players.iter().map(|player| match player.kind()? {
         Kind::Function(..) => Ok(Value::Null),
@@ -159,17 +161,6 @@ pub(crate) fn flop_boards(flops: usize, seed: u64, deck: GivenDeck) -> PyResult<
     Ok(played.distinct().iter().map(|flop| flop.complete_boards(game.rules())).sum())
 }
 
-/// Names that tell players apart: every training is called default unless it was given another name.
-fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut distinct: Vec<String> = Vec::new();
-    for name in names {
-        let numbered = (2..).map(|number| format!("{name}-{number}"));
-        let free = std::iter::once(name.to_owned()).chain(numbered).find(|name| !distinct.contains(name));
-        distinct.extend(free);
-    }
-    distinct
-}
-
 /// Everyone against everyone on sampled boards.
 fn on_boards<'py>(
     py: Python<'py>,
@@ -182,7 +173,7 @@ fn on_boards<'py>(
     let definition = game_of(players.iter().map(|player| &**player))?;
     let ready = players.iter().map(|player| player.ready(&definition, Suits::Apart, &calls));
     let ready = ready.collect::<PyResult<Vec<Ready>>>()?;
-    let names = distinct(players.iter().map(|player| player.name()));
+    let names = numbered_apart(players.iter().map(|player| player.name()));
     if names.len() < 2 {
         return Err(raised(MatchError::TooFewPlayers { found: names.len() }));
     }

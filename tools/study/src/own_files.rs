@@ -10,6 +10,7 @@ use tables::buckets::table::BucketTable;
 use tables::error::{Failure, Kind};
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Fingerprint;
+use tables::run::folder::RunFolder;
 use tables::run::record::StageRecord;
 
 use super::error::StudyError;
@@ -37,6 +38,13 @@ impl OwnFile {
     }
 }
 
+/// The strategy file or bundle that a word stands for, as everywhere: itself, or that of a run or of one of its names.
+fn strategy_of(word: PathBuf) -> Result<PathBuf, StudyError> {
+    let is_run = |folder: &Path| RunFolder::new(folder).strategies().is_ok_and(|strategies| !strategies.is_empty());
+    let is_in_run = !word.exists() && word.parent().is_some_and(is_run);
+    Ok(if word.is_dir() || is_in_run { StrategyFile::open(&word)?.path().to_owned() } else { word })
+}
+
 impl StudyRun<'_> {
     /// The name under which the run knows it.
     pub(crate) fn own_link(&self, own: OwnFile) -> Result<PathBuf, StudyError> {
@@ -49,15 +57,18 @@ impl StudyRun<'_> {
     /// Where it is read: as it was given or, for a study that is read again in its run folder, where the run's link
     /// leads.
     pub(crate) fn own_path(&self, own: OwnFile) -> Result<PathBuf, StudyError> {
-        let given = match own {
+        let link = self.own_link(own)?;
+        let file = match own {
             OwnFile::Buckets(number) => match &self.order().bucket_files[number].street {
-                StreetBuckets::File(given) => Some(given),
+                StreetBuckets::File(given) => Some(self.study.folder.join(given)),
                 StreetBuckets::Made(_) => None,
             },
-            OwnFile::Strategy(player) => self.order().own_strategy(player),
+            OwnFile::Strategy(player) => {
+                let word = self.order().own_strategy(player).map(|given| self.study.folder.join(given));
+                word.map(strategy_of).transpose()?
+            }
         };
-        let link = self.own_link(own)?;
-        let file = given.map_or_else(|| link.clone(), |given| self.study.folder.join(given));
+        let file = file.unwrap_or_else(|| link.clone());
         Ok(if !file.exists() && link.exists() { link } else { file })
     }
 

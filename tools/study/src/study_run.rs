@@ -2,13 +2,13 @@
 
 use abstraction::recipe::BucketRecipe;
 use evaluator::round::Round;
+use matches::strategy_file::StrategyFile;
 use std::path::{Path, PathBuf};
 use tables::buckets::table::BucketTable;
 use tables::file::array::ArrayFile;
 use tables::file::fingerprint::Parent;
 use tables::file::reading::{MOST_DOCUMENT_BYTES, read_text_if_there};
 use tables::run::folder::RunFolder;
-use tables::strategy::reader::StrategyReader;
 
 use super::error::{StudyError, refuse};
 use super::file::measures::{ExploitabilityPlan, LeaguePlan};
@@ -116,8 +116,8 @@ impl<'a> StudyRun<'a> {
     /// The bucket counts of a player, before the flop first.
     pub fn bucket_counts(&self, player: usize) -> Result<[usize; 4], StudyError> {
         if self.order().own_strategy(player).is_some() {
-            let strategy = StrategyReader::open(&self.own_path(OwnFile::Strategy(player))?)?;
-            let counts = strategy.buckets_per_round();
+            let strategy = StrategyFile::open(self.own_path(OwnFile::Strategy(player))?)?;
+            let counts = strategy.reader().buckets_per_round();
             return Ok(std::array::from_fn(|round| counts.get(round).map_or(0, |&count| count as usize)));
         }
         let files = self.order().variants[self.order().players[player].variant].bucket_files;

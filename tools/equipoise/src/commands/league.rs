@@ -1,6 +1,7 @@
 //! `league`: everyone against everyone on the same cards, and which differences are more than chance.
 
 use clap::Args;
+use evaluator::words::numbered_apart;
 use matches::agent::Agent;
 use matches::league::{HEADINGS, League, csv, play_league};
 use matches::method::Method;
@@ -76,10 +77,11 @@ fn picture(league: &League) -> CrossTable {
     }
 }
 
-/// Agents under [names that tell them apart](distinct_names).
+/// Agents under [names that tell them apart](distinct_names), a player that was typed twice under a number.
 fn named_apart(agents: Vec<Agent>, typed: &[PathBuf]) -> Vec<Agent> {
     let names: Vec<String> = agents.iter().map(|agent| agent.name().to_owned()).collect();
     let names = distinct_names(&names.iter().map(String::as_str).collect::<Vec<_>>(), typed);
+    let names = numbered_apart(names.iter().map(String::as_str));
     agents.into_iter().zip(names).map(|(agent, name)| agent.named(name)).collect()
 }
 

@@ -179,6 +179,14 @@ fn built_in_policies_play_matches_and_leagues() {
 }
 
 #[test]
+fn players_of_one_name_have_rows_of_their_own_in_a_league() {
+    let program = Program::new();
+    let words = ["league", "uniform", "uniform", "always-call", "uniform", "--boards", "2", "--deck", "20"];
+    let players = program.json(&words)["players"].clone();
+    assert_eq!(players, json!(["uniform", "uniform-2", "always-call", "uniform-3"]));
+}
+
+#[test]
 fn a_league_says_which_differences_are_more_than_chance_and_draws_itself() {
     let program = Program::new();
     let (csv, picture) = (program.folder().join("league.csv"), program.folder().join("league.svg"));

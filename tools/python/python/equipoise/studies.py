@@ -94,7 +94,14 @@ class Run(Shown):
 
     @property
     def results(self) -> dict[str, Any]:
-        """Everything as the run's files hold it, from which the tables are made."""
+        """Everything as the run's files hold it, from which the tables are made.
+
+        A dictionary of ``study`` (its name), ``report`` (the page), ``stages`` (each stage's record), ``players`` (every
+        strategy, with its ``variant`` and ``strategy`` file), ``begun`` (the variants whose training has left something
+        to read), ``leagues`` and ``exploitability`` (for each ``training`` what was ``found``, or ``None``),
+        ``doubling``, ``stability`` (how alike the buckets of other seeds are) and ``quality`` (``files``: every bucket
+        file).
+        """
         return self._results
 
     @property
@@ -238,7 +245,8 @@ def run_study(
     Stages that are done are skipped, and what Ctrl-C cut off goes on: the same call runs the rest.
     docs/reference/study-file.md has every word of a study; as a dictionary its tables are dictionaries, too. Buckets
     and strategies of your own are files: ``"river": {"file": mine}``, where ``mine`` is a path or was opened, and a
-    variant ``{"name": "mine", "strategy": path}``. With names in ``settings`` or ``trainings`` only these are made, as
+    variant ``{"name": "mine", "strategy": mine}``, where ``mine`` is a strategy file, a bundle, a run folder,
+    ``"RUN/NAME"`` or a :class:`equipoise.Training`. With names in ``settings`` or ``trainings`` only these are made, as
     in the whole study.
     """
     choice = _choice(study, seed, settings, trainings)

@@ -11,7 +11,7 @@ use report::page_parts::DataTable;
 use solver::game::{Action, BettingTree, NodeId, PlayedAction};
 use std::path::Path;
 use tables::run::folder::RunFolder;
-use tables::strategy::reader::{LEAST_REACH, StrategyReader};
+use tables::strategy::reader::LEAST_REACH;
 
 use super::saved;
 use crate::error::StudyError;
@@ -128,7 +128,8 @@ struct Play {
 
 impl Play {
     fn of(path: &Path, tree: &BettingTree, nodes: &[usize]) -> Result<Self, StudyError> {
-        let reader = StrategyReader::open(path)?;
+        let strategy = StrategyFile::open(path)?;
+        let reader = strategy.reader();
         let buckets = reader.buckets_per_round().first().map_or(0, |&count| count as usize);
         let deck = Deck::of_starting_hands(buckets).unwrap_or_default();
         // `[decision][starting hand][action]`; nothing for hands that the deck does not have.

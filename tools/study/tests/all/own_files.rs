@@ -1,6 +1,7 @@
 //! Bucket files and strategies of one's own in a study: as good as made ones, and refused where they do not fit.
 
 use matches::statistics::crossed::Drawn;
+use matches::strategy_file::StrategyFile;
 use serde_json::json;
 use solver::measure::exploitability::FlopReference;
 use std::fs;
@@ -16,6 +17,7 @@ use study::study_run::StudyRun;
 use tables::error::{Failure, Kind};
 use tables::file::array::ArrayFile;
 use tables::run::folder::RunFolder;
+use tables::strategy::bundle::BundleContents;
 use tables::together::progress::Silent;
 use tempfile::TempDir;
 
@@ -245,6 +247,33 @@ fn strategies_of_ones_own_join_league_and_exploitability_without_being_trained()
             .iter()
             .all(|it| it.status == "skipped")
     );
+}
+
+#[test]
+fn a_strategy_of_ones_own_may_be_a_bundle_a_run_or_one_of_its_names() {
+    let desk = Desk::new();
+    let runs = made().join("made");
+    let strategy = StrategyFile::open(runs.join("base-t3")).unwrap();
+    let set = strategy.bucket_set(&[]).unwrap();
+    let contents = BundleContents { strategy: strategy.reader(), buckets: set.tables().each_ref() };
+    contents.write(&desk.path("mine.bundle"), &Silent).unwrap();
+    fs::create_dir_all(desk.path("only/strategies")).unwrap();
+    fs::copy(runs.join("strategies/base-t1.strategy"), desk.path("only/strategies/one.strategy")).unwrap();
+    let variant = |name: &str, word: &str| format!("[[variant]]\nname = \"{name}\"\nstrategy = '{word}'\n");
+    let in_run = runs.join("base-t2").display().to_string();
+    let words = [("a", "mine.bundle"), ("b", "only"), ("c", in_run.as_str())];
+    let measures = format!("{LEAGUE}[exploitability]\nflops = 2\n");
+    let text = words.map(|(name, word)| variant(name, word)).concat() + &measures;
+    let found = desk.run(&text).league.unwrap();
+    // As the files themselves would do.
+    let files = Desk::new();
+    let words = [("a", "base-t3.strategy"), ("b", "base-t1.strategy"), ("c", "base-t2.strategy")];
+    let expected = files.run(&(words.map(|(name, word)| variant(name, word)).concat() + &measures)).league.unwrap();
+    assert_eq!((&found.players, &found.mbb_per_game), (&expected.players, &expected.mbb_per_game));
+    assert!(desk.run(&text).stages.iter().all(|stage| stage.status == "skipped"));
+    let refused = |word: &str| Desk::new().refused(&format!("{}{LEAGUE}", variant("a", word)));
+    check_contains(&refused(&runs.display().to_string()), &["strategy of a", "has 3 strategies; name one of them"]);
+    check_contains(&refused(&runs.join("none").display().to_string()), &["has no strategy 'none'"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -232,7 +233,7 @@ def test_errors_speak_of_functions_and_of_arguments_that_are_there(
     for link in (tmp_path / "run" / "buckets").iterdir():
         link.unlink()
     player = eq.open_player("call-raise", deck=20)
-    for call, said in [
+    calls: list[tuple[Callable[[], object], str]] = [
         (lambda: eq.measure_policy("kuhn", tmp_path / "other.json"), "a file of what policy_text gives"),
         (lambda: eq.exploit(tmp_path / "run", 2), "as buckets of open_player"),
         (lambda: eq.exploit(moved, 2), "as buckets of open_player, or as bucket_folders of a training"),
@@ -244,7 +245,8 @@ def test_errors_speak_of_functions_and_of_arguments_that_are_there(
         (lambda: eq.match(player, "uniform", "exact", keep=tmp_path / "file"), "expected a folder or nothing yet"),
         (lambda: eq.survey(player, "rc/", keep=tmp_path / "file"), "expected a folder or nothing yet"),
         (lambda: eq.survey("always-fold"), "name one with betting"),
-    ]:
+    ]
+    for call, said in calls:
         with pytest.raises(eq.InputError) as raised:
             call()
         line = str(raised.value)

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import importlib.util
 import pkgutil
 import runpy
 import subprocess
@@ -31,6 +32,26 @@ def test_the_first_example_of_the_guide_runs(tmp_path: Path, monkeypatch: pytest
     found: dict[str, float] = {}
     exec(guide.split("```python\n")[1].split("```")[0], found)
     assert 0.0 < found["exact"] < 1_700.0 and found["won"] > 0.0
+
+
+#: What a guide does at a size that takes a minute, and what the test does.
+SMALLER = {"1_000_000": "1_000"}
+
+
+@pytest.mark.parametrize("page", ["python", "python-hands"])
+def test_a_guide_runs_block_after_block(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib").use("Agg")
+    pytest.importorskip("pandas")
+    guide = (Path(__file__).parents[3] / "docs" / "guides" / f"{page}.md").read_text()
+    blocks = [block.split("```")[0] for block in guide.split("```python\n")[1:]]
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    assert len(blocks) > 2
+    for block in blocks:
+        for size, smaller in SMALLER.items():
+            block = block.replace(size, smaller)
+        if "openspiel" not in block or importlib.util.find_spec("pyspiel"):
+            exec(block, names)
 
 
 def test_there_are_examples() -> None:

@@ -147,7 +147,7 @@ def test_folders_are_looked_at_before_the_work(tmp_path: Path, small_buckets: li
 
 def written(name: str, file: Path, buckets: list[eq.Buckets], run: Path) -> object:
     """What a call writes that takes a moment only."""
-    return {
+    calls: dict[str, Callable[[], object]] = {
         "build_buckets": lambda: eq.build_buckets(file, "flop", "strength", 3, method="percentiles", deck=DECK),
         "buckets_from_numbers": lambda: eq.buckets_from_numbers(file, "flop", np.arange(SMALL) % 3, deck=DECK),
         "buckets_from_features": lambda: eq.buckets_from_features(
@@ -158,7 +158,8 @@ def written(name: str, file: Path, buckets: list[eq.Buckets], run: Path) -> obje
         "phh": lambda: eq.play_hands("uniform", "call-raise", 4, phh=file),
         "save": lambda: eq.johanson2013().save(file),
         "bundle": lambda: eq.bundle(run, file),
-    }[name]()
+    }
+    return calls[name]()
 
 
 @pytest.mark.parametrize(

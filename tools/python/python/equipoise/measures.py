@@ -201,8 +201,8 @@ def exploit(
 
     ``beside`` is another player to be measured on the same flops. ``reference`` is a file to be written of what each
     flop is worth, which needs all flops; as ``beside_exact`` it makes a level of a few flops, for this player or
-    another of the same game. The word ``"shipped"`` stands for the quickstart's C8. A level is narrowest where ``beside``
-    is the very player of the reference; a warning says where it is another.
+    another of the same game. The word ``"shipped"`` stands for the quickstart's C8. A level is narrowest where
+    ``beside`` is the very player of the reference; a warning says where it is another.
     """
     chosen = [as_player(player)] + ([] if beside is None else [as_player(beside)])
     amount = flops if isinstance(flops, str) and flops == "all" else count_of("flops", flops, 2, _MOST_FLOPS, _FLOPS)

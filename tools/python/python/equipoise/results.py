@@ -89,12 +89,12 @@ class Keyed(dict[Any, Any]):
 
 def keyed(found: _Found) -> _Found:
     """What was found, with every dictionary in it one that says which keys there are."""
-    made: Any = found
-    if type(found) is dict:
-        made = Keyed({key: keyed(value) for key, value in found.items()})
-    elif type(found) is list:
-        made = [keyed(value) for value in found]
-    return cast(_Found, made)
+    given: Any = found
+    if type(given) is dict:
+        given = Keyed({key: keyed(value) for key, value in given.items()})
+    elif type(given) is list:
+        given = [keyed(value) for value in given]
+    return cast(_Found, given)
 
 
 class Result(Shown, Keyed):

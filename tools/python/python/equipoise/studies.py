@@ -96,9 +96,9 @@ class Run(Shown):
     def results(self) -> dict[str, Any]:
         """Everything as the run's files hold it, from which the tables are made.
 
-        A dictionary of ``study`` (its name), ``report`` (the page), ``stages`` (each stage's record), ``players`` (every
-        strategy, with its ``variant`` and ``strategy`` file), ``begun`` (the variants whose training has left something
-        to read), ``leagues`` and ``exploitability`` (for each ``training`` what was ``found``, or ``None``),
+        A dictionary of ``study`` (its name), ``report`` (the page), ``stages`` (each stage's record), ``players``
+        (every strategy, with its ``variant`` and ``strategy`` file), ``begun`` (the variants whose training has left
+        something to read), ``leagues`` and ``exploitability`` (for each ``training`` what was ``found``, or ``None``),
         ``doubling``, ``stability`` (how alike the buckets of other seeds are) and ``quality`` (``files``: every bucket
         file).
         """

@@ -28,7 +28,7 @@ pub fn did_you_mean_by<'a>(typed: &str, spellings: impl IntoIterator<Item = (&'a
 /// ```
 /// use evaluator::words::numbered_apart;
 ///
-/// assert_eq!(numbered_apart(["uniform", "mine", "uniform", "uniform"]), ["uniform", "mine", "uniform-2", "uniform-3"]);
+/// assert_eq!(numbered_apart(["mine", "theirs", "mine", "mine"]), ["mine", "theirs", "mine-2", "mine-3"]);
 /// ```
 pub fn numbered_apart<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut apart: Vec<String> = Vec::new();

@@ -41,8 +41,8 @@ pub struct Settings {
 }
 
 /// What is said of a price below zero.
-const NEGATIVE_PRICE: &str = "a negative price: the file wins from the strategy in memory, as it may by chance, or after a \
-                              short training: rounding\nleaves out rare actions, which are mostly noise then";
+const NEGATIVE_PRICE: &str = "a negative price: the file wins from the strategy in memory, by chance or after a short \
+                              training:\nrounding leaves out rare actions, which are mostly noise then";
 
 /// Runs the command.
 pub fn run(settings: &Settings, session: &Session) -> anyhow::Result<Document> {

@@ -80,7 +80,7 @@ def survey(
     exact, or taken over so many ``boards`` below each flop, with standard errors. In a folder ``keep`` finished flops
     are kept, and a survey that was stopped goes on there; it takes half an hour of one core in the full deck.
 
-    >>> found = survey(open_player("call-raise", deck=20), "cc/")
+    >>> found = survey(eq.open_player("call-raise", deck=20), "cc/")
     >>> found.seat, len(found.flops), found.all["actions"]
     ('big_blind', 65, {'c': 0.5, 'r': 0.5})
     """

@@ -161,3 +161,17 @@ fn a_negative_price_is_explained() {
     let found = [["--bits", "4"], ["--bits", "16"]].map(|words| shown(&words));
     assert_eq!(found, [(true, true), (false, false)]);
 }
+
+#[test]
+fn an_export_replaces_strategies_alone() {
+    let program = Program::new();
+    program.trained("2");
+    program.json(&["export", "run", "--out", "given"]);
+    program.json(&["export", "run", "--out", "given"]);
+    std::fs::copy(program.folder().join("buckets/flop.buckets"), program.folder().join("given/default.strategy"))
+        .unwrap();
+    program.refuses_lines(&[("export run --out given", "default.strategy: is there already, and no strategy file")]);
+    program.write("given/default.strategy", "mine");
+    program.refuses_lines(&[("export run --out given", "default.strategy: is there already, and no strategy file")]);
+    assert_eq!(program.read("given/default.strategy"), "mine");
+}

@@ -82,7 +82,7 @@ def survey(
 
     >>> found = survey(eq.open_player("call-raise", deck=20), "cc/")
     >>> found.seat, len(found.flops), found.all["actions"]
-    ('big_blind', 65, {'c': 0.5, 'r': 0.5})
+    ('big_blind', 95, {'c': 0.5, 'r': 0.5})
     """
     chosen = as_player(player)
     if isinstance(boards, str) and boards != "all":

@@ -9,6 +9,8 @@ use solver::policy::{ExportForm, StoredPolicy};
 use solver::run::Trainer;
 use solver::run::checkpoint::CheckpointOrigin;
 use std::path::{Path, PathBuf};
+use tables::file::header::FileKind;
+use tables::file::place::require_kind;
 use tables::run::folder::{RunFolder, Subfolder};
 use tables::run::table_home::TableHome;
 use tables::strategy::reader::StrategyReader;
@@ -137,6 +139,7 @@ impl RunExport<'_> {
         let named = NamedBuckets { checkpoint: &checkpoint, origin: &origin, run: folder, folders: self.buckets };
         let buckets = named.learner()?;
         let file = self.place(folder.strategy_form(&variant, &self.form.words())?)?;
+        require_kind(&file, FileKind::Strategy)?;
         let trainer = Trainer::open(origin.game, buckets, origin.settings, &checkpoint, TableHome::CopyOnWrite)?;
         trainer.export_as(self.form, progress, &file)?;
         let price = self.price.map(|boards| self.price(&trainer, &file, boards, progress)).transpose()?;

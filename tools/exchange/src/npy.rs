@@ -59,7 +59,7 @@ pub fn read_numbers(path: &Path, count: u64) -> Result<Vec<u32>, ExchangeError> 
     let bytes = file.metadata().map_err(|error| TableError::io(path, Action::Open, error))?;
     // A header may claim any length.
     if bytes.len() < SHORTEST_HEADER + count || bytes.len() > WIDEST_BYTES * count + (1 << 16) {
-        return Err(array(format!("a file of {} bytes", bytes.len())));
+        return Err(array(format!("{} bytes in the whole file", bytes.len())));
     }
     let end = header_end(&file, bytes.len()).map_err(array)?;
     let found = NpyFile::new(BufReader::with_capacity(BUFFER_BYTES, file)).map_err(|error| array(error.to_string()))?;

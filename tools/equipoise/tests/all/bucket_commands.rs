@@ -219,7 +219,7 @@ fn an_import_replaces_no_other_buckets() {
     // What does not fit is described in units, and the largest number is the same in all messages.
     program.write("short.npy", &labels_of_flop_hands()[..928]);
     let line = program.refusal(2, &["buckets", "import", "flop", "short.npy", "--out", "run", "--deck", "20"]);
-    assert!(line.contains("7760 whole numbers from 0 to 4194303, found a file of 928 bytes"), "{line}");
+    assert!(line.contains("7760 whole numbers from 0 to 4194303, found 928 bytes in the whole file"), "{line}");
     // Without a name it is called after the array, so that another array is not in its way.
     for (array_file, name) in [("my flop (2).npy", "my-flop--2-"), ("other.npy", "other")] {
         program.write(array_file, labels_of_flop_hands());

@@ -30,12 +30,12 @@ def train(program: str, folder: Path) -> None:
 
 
 def halved(log: Path) -> Path:
-    """The first of each pair of games with one deal."""
+    """One of each pair of games with one deal, in alternating seats."""
     lines = log.read_text().splitlines(keepends=True)
     games = [line for line in lines if line.startswith("STATE:")]
     rest = [line for line in lines if not line.startswith(("STATE:", "SCORE:"))]
     single = log.with_name("single.log")
-    single.write_text("".join(rest + games[::2]))
+    single.write_text("".join(rest + [game for number, game in enumerate(games) if number % 4 in (0, 3)]))
     return single
 
 

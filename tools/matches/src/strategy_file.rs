@@ -165,6 +165,12 @@ pub fn policy_identity(policy: impl AsRef<Path>, game: Option<&GameDefinition>) 
     }
 }
 
+/// A policy by name and identity, its rivers solved again by so many iterations: another policy.
+pub fn with_rivers_solved_again(name: &str, blueprint: &Value, iterations: u64) -> (String, Value) {
+    let identity = json!({ "blueprint": blueprint, "resolved": "river", "iterations": iterations });
+    (format!("{name}, rivers solved again by {iterations} iterations"), identity)
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct HandDecision {
     /// The betting that leads to it, written as the game writes it.

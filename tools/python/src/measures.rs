@@ -8,6 +8,7 @@ use matches::error::MatchError;
 use matches::league::{League, all_pairs, league_of_boards, play_match};
 use matches::method::{Method, play_exactly};
 use matches::statistics::score::Score;
+use matches::strategy_file::with_rivers_solved_again;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,6 +17,7 @@ use solver::error::SolverError;
 use solver::game::GameDefinition;
 use solver::measure::exploitability::{Exploitability, FlopReference, Flops, KeptFlops, Measurement, RealGame};
 use solver::measure::value::boards::value_boards;
+use solver::policy::ResolvedPolicy;
 use solver::policy::function_policy::Suits;
 use solver::walk::{Player as SeatedPlayer, PreparedGame};
 use std::path::PathBuf;
@@ -40,13 +42,15 @@ fn by_seat<'py, T: IntoPyObject<'py>>(py: Python<'py>, of_seat: [T; 2]) -> PyRes
     Ok(seats)
 }
 
-/// What a best response with exact cards wins from the first of one or two players; the request is that of the solver,
-/// and the files are those of a reference to measure beside and of one to be written.
+/// What a best response with exact cards wins from the first of one or two players, whose rivers may be solved again by
+/// so many iterations; the request is that of the solver, and the files are those of a reference to measure beside and
+/// of one to be written.
 #[pyfunction]
 pub(crate) fn exploit<'py>(
     py: Python<'py>,
     players: Vec<PyRef<'py, Player>>,
     asked: &Bound<'py, PyAny>,
+    rivers: Option<u64>,
     keep: Option<PathBuf>,
     references: [Option<PathBuf>; 2],
     watching: Watching<'py>,
@@ -75,22 +79,36 @@ pub(crate) fn exploit<'py>(
     let ready = players.iter().map(|player| player.ready(&definition, Suits::Alike, &calls));
     let ready = ready.collect::<PyResult<Vec<Ready>>>()?;
     // Every training is called default unless it was given another name.
-    let names = numbered_apart(players.iter().map(|player| player.name()));
+    let mut names = numbered_apart(players.iter().map(|player| player.name()));
     // A function has no more than a name, which another one may have, too: no reference knows it.
     let known_by = players.iter().map(|player| match player.kind()? {
         Kind::Function(..) => Ok(Value::Null),
         Kind::Agent(_) => player.identity(),
     });
-    let known_by = known_by.collect::<PyResult<Vec<Value>>>()?;
+    let mut known_by = known_by.collect::<PyResult<Vec<Value>>>()?;
     let place = |folder| players.iter().map(|it| Ok((folder, it.identity()?))).collect::<PyResult<Vec<_>>>();
-    let places = keep.as_ref().map(place).transpose()?;
+    let mut places = keep.as_ref().map(place).transpose()?;
+    let blueprint = || ready[0].seated::<f64>();
+    let resolved = rivers.map(|iterations| ResolvedPolicy::new(&definition, blueprint(), iterations));
+    let resolved = resolved.transpose().map_err(raised)?;
+    if let Some(iterations) = rivers {
+        let blueprint = names[0].clone();
+        let identities = known_by.first_mut().into_iter().filter(|identity| !identity.is_null());
+        for identity in identities.chain(places.iter_mut().flatten().take(1).map(|(_, identity)| identity)) {
+            (names[0], *identity) = with_rivers_solved_again(&blueprint, identity, iterations);
+        }
+    }
     let (all, level) = watched_for(py, &watching, &calls, |watch| {
         let game = RealGame::<f32>::new(&definition)?;
         let measured = ready.iter().enumerate().map(|(number, ready)| {
             let kept = places.as_ref().map(|places| KeptFlops::open(places[number].0, places[number].1.clone()));
             let kept = kept.transpose()?;
             let measurement = Measurement { losses: measurement.losses && number == 0, ..measurement };
-            measurement.of(&game, ready.seated(), kept.as_ref(), watch)
+            let seated = match &resolved {
+                Some(resolved) if number == 0 => resolved.player(),
+                _ => ready.seated(),
+            };
+            measurement.of(&game, seated, kept.as_ref(), watch)
         });
         let measured = measured.collect::<Result<Vec<Exploitability>, SolverError>>()?;
         if let Some(file) = &written

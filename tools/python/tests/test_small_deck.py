@@ -5,6 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Callable
 import warnings
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -268,3 +269,23 @@ def test_a_survey_is_that_of_the_command_and_goes_on_in_its_folder(player: eq.Pl
     values = found.all["values"]
     assert values["button"]["chips"] == pytest.approx(-values["big_blind"]["chips"])
     assert list(tmp_path.rglob("*.survey")) and eq.survey(player, "rc/", keep=tmp_path) == found
+
+
+def test_a_player_is_measured_as_if_it_solved_its_rivers_again(tmp_path: Path) -> None:
+    sizes = tmp_path / "all-in.toml"
+    sizes.write_text("cap = [1, 1, 1, 1]\n[all]\nbet = ['a']\nraise = ['a']\n")
+    player = eq.open_player("call-raise", game="holdem-nolimit", stack=3, sizes=sizes, deck=20)
+    measure = partial(eq.exploit, player, 2, keep=tmp_path / "kept")
+    solved = measure(resolve="river", resolve_iterations=5, beside=player)
+    assert solved["beside"]["more"] < -1.0
+    # Kept apart from the player's own flops, and by the number of iterations.
+    assert measure()["mbb_per_game"] == solved["beside"]["mbb_per_game"]
+    assert measure(resolve="river")["mbb_per_game"] < solved["mbb_per_game"]
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"resolve": "turn"}, "resolve: expected river"),
+        ({"resolve_iterations": 5}, 'give resolve="river"'),
+        ({"resolve": "river", "resolve_iterations": 0}, "resolve_iterations: expected"),
+    ]
+    for given, refusal in refused:
+        with pytest.raises(eq.InputError, match=refusal):
+            measure(**given)

@@ -148,6 +148,7 @@ def decision(betting: str) -> tuple[Street, int, str, Sequence[int]]: ...
 def exploit(
     players: list[Player],
     asked: dict[str, Any],
+    rivers: int | None,
     keep: FileLike | None,
     references: tuple[FileLike | None, FileLike | None],
     watched: Watching,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _native
-from ._arguments import count_of, seed_of, switch_of, text_of
+from ._arguments import count_of, seed_of, shown, switch_of, text_of
 from ._native import InputError, Stop
 from ._grid import grid_names, ranks_of
 from ._html import table_html
@@ -182,6 +182,8 @@ def exploit(
     *,
     seed: int = 1,
     losses: bool = False,
+    resolve: Literal["river"] | None = None,
+    resolve_iterations: int | None = None,
     beside: PlayerLike | None = None,
     beside_exact: FileLike | None = None,
     reference: FileLike | None = None,
@@ -199,6 +201,10 @@ def exploit(
     kept, and a measurement that was stopped goes on there: strategies are told apart by their contents, functions by
     the name that :func:`equipoise.policy` gave them, which has to be another one for another function.
 
+    ``resolve="river"`` measures the player as it would be if it solved each river again with exact cards, by
+    ``resolve_iterations`` (50 unless given); as ``beside`` it stays what it is, so that the player beside itself shows
+    what that gains.
+
     ``beside`` is another player to be measured on the same flops. ``reference`` is a file to be written of what each
     flop is worth, which needs all flops; as ``beside_exact`` it makes a level of a few flops, for this player or
     another of the same game. The word ``"shipped"`` stands for the quickstart's C8. A level is narrowest where
@@ -208,9 +214,16 @@ def exploit(
     amount = flops if isinstance(flops, str) and flops == "all" else count_of("flops", flops, 2, _MOST_FLOPS, _FLOPS)
     request = {"flops": amount, "seed": seed_of(seed), "losses": switch_of("losses", losses)}
     references = (as_optional_path("beside_exact", beside_exact), as_optional_path("reference", reference))
+    if resolve is not None and text_of("resolve", resolve) != "river":
+        raise InputError(f"resolve: expected river, found {shown(resolve)}")
+    if resolve_iterations is not None and resolve is None:
+        raise InputError('resolve_iterations: of no round; give resolve="river" with them')
+    iterations = 50 if resolve_iterations is None else count_of("resolve_iterations", resolve_iterations, 1, 100_000)
     with watching(progress, stop) as watched:
         players = [it._native for it in chosen]
-        found = _native.exploit(players, request, as_optional_path("keep", keep), references, watched)
+        folder = as_optional_path("keep", keep)
+        rivers = None if resolve is None else iterations
+        found = _native.exploit(players, request, rivers, folder, references, watched)
     remark = found.pop("remark", None)
     if remark is not None:
         warnings.warn(remark, stacklevel=2)

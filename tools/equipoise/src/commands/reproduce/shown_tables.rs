@@ -1,7 +1,6 @@
 //! A reproduction for people: published tables beside ours and verdicts, as aligned text or as one page.
 
 use companions::claims::{Claim, Reproduction, Row, Table, Verdict};
-use companions::named::Named;
 use report::number_format::{compact, fixed};
 use report::page::Page;
 use report::page_parts::DataTable;

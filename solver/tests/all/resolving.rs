@@ -304,8 +304,15 @@ fn what_was_solved_in_a_given_time_is_played_to_the_end_of_the_hand() {
     for _ in 0..3 {
         assert_eq!(play.probabilities(place, &river.board, holding), Some(first.clone()));
     }
-    let on_board = Holding::new(river.board[0], river.board[1]).unwrap();
-    assert_eq!(play.probabilities(place, &river.board, on_board), None);
+    let outside = |card: &Card| !CardRules::new(&game).deck().contains(*card);
+    let foreign: Vec<Card> = (0..52).filter_map(Card::from_number).filter(outside).collect();
+    for (first, second) in [(river.board[0], river.board[1]), (foreign[0], foreign[1])] {
+        assert_eq!(play.probabilities(place, &river.board, Holding::new(first, second).unwrap()), None);
+    }
+    for card in [river.board[1], foreign[0]] {
+        let board = [&[card], &river.board[1..]].concat();
+        assert_eq!(play.probabilities(place, &board, holding), None, "{card} on the board");
+    }
     assert_eq!(play.probabilities(place, &river.board[1..], holding), None);
     assert_eq!(play.probabilities(Place { round: 0, ..place }, &river.board, holding), None);
 }

@@ -86,7 +86,7 @@ pub struct OpenStrategies {
     /// The deck where there are none.
     deck_of_none: Deck,
     loader: Mutex<AgentLoader>,
-    /// Those that are open; nobody who asks for one of them waits for another that is being opened.
+    /// The strategies opened so far. While one is being opened, requests for the others need not wait.
     opened: Vec<OnceLock<Arc<Agent>>>,
 }
 

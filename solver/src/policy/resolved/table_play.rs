@@ -1,6 +1,7 @@
 //! Rivers solved again one decision at a time, as they are played.
 
 use evaluator::card::Card;
+use evaluator::card_set::CardSet;
 use evaluator::holding::Holding;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,8 +18,8 @@ const KEPT: usize = 8;
 
 /// A blueprint whose rivers are solved again, as a player at a table.
 ///
-/// A river is solved when the first decision in it is asked for. The same solution answers the next ones: whoever
-/// changes the plan in the middle of a hand plays neither.
+/// A river is solved when its first decision is asked for. Later decisions use the same solution: a mixture of
+/// two within a hand would be as safe as neither.
 pub struct ResolvedPlay<B> {
     solver: RiverSolver<B>,
     effort: Effort,
@@ -47,11 +48,12 @@ impl<B: Blueprint> ResolvedPlay<B> {
     }
 
     /// How often the actions of a decision in the last round are taken with a holding, for the player to act; `None`
-    /// where another round is asked for, or the cards are none that can meet there.
+    /// where another round is asked for, or where these cards cannot lie and be held there.
     pub fn probabilities(&self, place: Place, board: &[Card], holding: Holding) -> Option<Vec<f64>> {
         let &(chunk, lane) = self.lanes.get(place.entry).filter(|_| self.solves(place.round))?;
-        let is_dealt = board.len() == self.solver.game.rules.board_cards(place.round);
-        if !is_dealt || board.iter().any(|&card| holding.card_set().contains(card)) {
+        let (rules, cards) = (&self.solver.game.rules, CardSet::of(board) | holding.card_set());
+        let all = rules.board_cards(place.round) + rules.hole_cards();
+        if (board.len() + rules.hole_cards(), cards.len()) != (all, all) || !(cards - rules.deck()).is_empty() {
             return None;
         }
         let at = ChunkId { round: place.round, chunk };

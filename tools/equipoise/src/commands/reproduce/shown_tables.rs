@@ -70,7 +70,7 @@ fn claims(reproduction: &Reproduction) -> DataTable {
     shown
 }
 
-/// A verdict in words: nobody reproduces what only we claim.
+/// A verdict in words. A claim of ours has no paper to be reproduced from.
 fn verdict(claim: &Claim) -> String {
     match (claim.ours, claim.verdict) {
         (true, Verdict::Reproduced) => "ours: holds".to_owned(),
